@@ -1,0 +1,49 @@
+"""gamekit: game-tree search you can read, run, draw and play against."""
+
+from gamekit.errors import BadText, GamekitError, IllegalMove
+from gamekit.forms import compiled, trace
+from gamekit.rules import (
+    FIRST,
+    PASS,
+    SECOND,
+    board_text,
+    count_moves,
+    is_over,
+    key,
+    move_name,
+    moves,
+    parse_move,
+    play,
+    position_text,
+    score,
+    snapshot,
+    to_move,
+    undo,
+    value,
+)
+
+__version__ = "0.1.0"
+__all__ = [
+    "FIRST",
+    "PASS",
+    "SECOND",
+    "BadText",
+    "GamekitError",
+    "IllegalMove",
+    "board_text",
+    "compiled",
+    "count_moves",
+    "is_over",
+    "key",
+    "move_name",
+    "moves",
+    "parse_move",
+    "play",
+    "position_text",
+    "score",
+    "snapshot",
+    "to_move",
+    "trace",
+    "undo",
+    "value",
+]

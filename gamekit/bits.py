@@ -1,0 +1,130 @@
+"""Words of 64 bits: counting, finding and shifting, the same in Python and in compiled code.
+
+A word is an `int` in Python and a `uint64` in compiled code. Every constant is typed (`Bits(1)`),
+because numba turns `uint64 + 1` into a float and `uint64 & int64` into a signed number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload
+
+Bits = np.uint64
+NONE = Bits(0)
+ONE = Bits(1)
+ALL = Bits(0xFFFF_FFFF_FFFF_FFFF)
+
+_NEVER_POISON = ir.Constant(ir.IntType(1), 0)  # count zeros of the word 0 as 64
+
+
+@intrinsic
+def _ctpop(context: Any, word: Any) -> Any:
+    return types.int64(types.uint64), lambda context, builder, sig, args: builder.ctpop(args[0])
+
+
+@intrinsic
+def _cttz(context: Any, word: Any) -> Any:
+    return types.int64(types.uint64), lambda context, builder, sig, args: builder.cttz(args[0], _NEVER_POISON)
+
+
+@intrinsic
+def _ctlz(context: Any, word: Any) -> Any:
+    return types.int64(types.uint64), lambda context, builder, sig, args: builder.ctlz(args[0], _NEVER_POISON)
+
+
+def popcount(word: int) -> int:
+    """How many bits are set.
+
+    >>> popcount(0b1011)
+    3
+    """
+    return int(word).bit_count()
+
+
+def lowest_square(word: int) -> int:
+    """The index of the lowest set bit; 64 where there is none.
+
+    >>> lowest_square(0b1000), lowest_square(0)
+    (3, 64)
+    """
+    word = int(word)
+    return (word & -word).bit_length() - 1 if word else 64
+
+
+def highest_square(word: int) -> int:
+    """The index of the highest set bit; -1 where there is none.
+
+    >>> highest_square(0b1011), highest_square(0)
+    (3, -1)
+    """
+    return int(word).bit_length() - 1
+
+
+def squares(word: int) -> Iterator[int]:
+    """The indices of the set bits, lowest first.
+
+    >>> list(squares(0b1011))
+    [0, 1, 3]
+    """
+    word = int(word)
+    while word:
+        yield lowest_square(word)
+        word &= word - 1
+
+
+@overload(popcount)
+def _(word: Any) -> Any:
+    return lambda word: _ctpop(word)
+
+
+@overload(lowest_square)
+def _(word: Any) -> Any:
+    return lambda word: _cttz(word)
+
+
+@overload(highest_square)
+def _(word: Any) -> Any:
+    return lambda word: 63 - _ctlz(word)
+
+
+@overload(squares)
+def _(word: Any) -> Any:
+    def each(word: Any) -> Iterator[int]:
+        rest = Bits(word)
+        while rest:
+            yield _cttz(rest)
+            rest &= rest - ONE
+
+    return each
+
+
+def mix(word: int) -> int:
+    """Scatter the bits of a word over the whole word (a bijection): a good hash key from a plain one.
+
+    >>> mix(1) != mix(2), mix(0)
+    (True, 0)
+    """
+    word = int(word)
+    for _ in range(2):
+        word = ((word ^ (word >> 32)) * int(_ODD)) & int(ALL)
+    return word ^ (word >> 32)
+
+
+_ODD = Bits(0xD6E8_FEB8_6659_FD93)  # odd, so that multiplying by it loses nothing
+_HALF = Bits(32)
+
+
+@overload(mix)
+def _(word: Any) -> Any:
+    def scatter(word: Any) -> Any:
+        word = Bits(word)
+        word = (word ^ (word >> _HALF)) * _ODD
+        word = (word ^ (word >> _HALF)) * _ODD
+        return word ^ (word >> _HALF)
+
+    return scatter

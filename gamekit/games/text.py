@@ -1,0 +1,112 @@
+"""Reading and drawing boards as text: what the games' parsers and printers share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, NoReturn, TypeVar
+
+from gamekit.errors import BadText
+from gamekit.rules import board_text
+
+C = TypeVar("C", bound=type)
+FIRST_MARK, SECOND_MARK, EMPTY_MARK = "X", "O", "."
+MARKS = {"X": "X", "x": "X", "*": "X", "O": "O", "o": "O", "0": "O", ".": ".", "-": ".", "_": "."}
+
+
+def shown(state_type: C) -> C:
+    """Let `print(state)`, and a state at the end of a notebook cell, show the board as a person draws it."""
+
+    def pretty(self: Any, printer: Any, cycle: bool) -> None:
+        lines = str(self).split("\n")
+        for number, line in enumerate(lines):
+            printer.text(line)
+            if number < len(lines) - 1:
+                printer.break_()
+
+    state_type.__str__ = lambda self: board_text(self)  # type: ignore[method-assign, assignment]
+    state_type._repr_pretty_ = pretty  # type: ignore[attr-defined]
+    return state_type
+
+
+def fail(position: int, problem: str) -> NoReturn:
+    """Raise `BadText` about the character at this place (counted from 1 for people)."""
+    raise BadText(f"character {position + 1}: {problem}")
+
+
+def clip(text: str, most: int = 40) -> str:
+    """A text short enough to be quoted in a sentence."""
+    return repr(text if len(text) <= most else text[: most - 3] + "...")
+
+
+def column_name(column: int) -> str:
+    """a, b, c, ..."""
+    return chr(ord("a") + column)
+
+
+def draw_grid(rows: Sequence[Sequence[str]], labels: Sequence[int], footer: str) -> str:
+    """Rows from the top with coordinates all around, then a line below."""
+    width = len(str(max(labels)))
+    head = " " * width + " " + " ".join(column_name(c) for c in range(len(rows[0])))
+    body = [
+        f"{label:>{width}} {' '.join(row)} {label:<{width}}".rstrip()
+        for label, row in zip(labels, rows, strict=True)
+    ]
+    return "\n".join([head, *body, head, footer])
+
+
+def undraw(text: str) -> str:
+    """Turn a drawn board back into one line: rows joined by `/`, then the side to move.
+
+    >>> undraw("  a b\\n2 X . 2\\n1 . O 1\\n  a b\\nX to move")
+    'X./.O X'
+    """
+    if "\n" not in text.strip():
+        return text.strip()
+    rows, side = [], ""
+    for line in text.strip("\n").split("\n"):
+        row = re.fullmatch(r"\s*\d+\s+(.*?)\s*\d*\s*", line)
+        turn = re.fullmatch(r"\s*([XO]) to move.*", line)
+        if row:
+            rows.append(row.group(1).replace(" ", ""))
+        elif turn:
+            side = " " + turn.group(1)
+    return "/".join(rows) + side
+
+
+def read_rows(text: str, width: int, height: int) -> tuple[list[str], str]:
+    """Read `X.O/.X./O..` or a drawn board: rows of X, O and . from the top, and the side to move or ''."""
+    line = undraw(text)
+    board, _, side = line.partition(" ")
+    side = side.strip()
+    if side.upper() not in ("", "X", "O"):
+        fail(len(board) + 1, f"the side to move is X or O, not {clip(side)}")
+    rows, start = [], 0
+    for number, row in enumerate(board.split("/")):
+        marks = []
+        for offset, mark in enumerate(row):
+            if mark not in MARKS:
+                fail(start + offset, f"{mark!r} is not X, O or . (a square), nor / (end of a row)")
+            marks.append(MARKS[mark])
+        if len(marks) != width:
+            fail(start, f"row {number + 1} has {len(marks)} squares where {width} are needed")
+        rows.append("".join(marks))
+        start += len(row) + 1
+    if len(rows) != height:
+        raise BadText(f"there are {len(rows)} rows where {height} are needed, joined by /")
+    return rows, side.upper()
+
+
+def read_size(text: str | None, default: tuple[int, ...], least: int, most: int, what: str) -> tuple[int, ...]:
+    """Read `9x5` (or `8` for 8x8) into numbers within bounds."""
+    if not text:
+        return default
+    form = "x".join("WHK"[: len(default)])
+    if not re.fullmatch(r"\d{1,3}(x\d{1,3}){0,2}", text):
+        raise BadText(f"a size of {what} is written {form}, such as {'x'.join(map(str, default))}, not {clip(text)}")
+    numbers = tuple(int(part) for part in text.split("x"))
+    if len(numbers) == 1:
+        numbers *= 2
+    if len(numbers) > len(default) or any(not least <= number <= most for number in numbers[:2]):
+        raise BadText(f"{what} is played on {least}x{least} to {most}x{most}, not {text}")
+    return numbers

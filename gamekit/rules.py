@@ -1,0 +1,332 @@
+"""The generic rules: one name each, dispatched on the type of the first argument.
+
+    for move in moves(state):
+        child = play(state, move)
+
+means the right thing for every game, in plain Python **and** inside `@njit` code. A game joins by
+registering its own text for each rule:
+
+    @moves.on(Othello)
+    def _(state):
+        ...
+
+- A *state* is a `NamedTuple` seen from the side to move. `play` returns a new one. (Gomoku's states hold
+  arrays that `play` changes in place; `undo` takes the move back. For all other games `undo` does
+  nothing, so a search that calls it after each move works for every game.)
+- An *evaluator* is a `NamedTuple` too: its type picks the code, its fields are the data.
+- A state class marked `@word_state` has fields that are ints in Python and `uint64` in compiled code.
+  Its rules run compiled even when Python calls them, since words must wrap at 64 bits.
+- A class that is no tuple, or is registered with `plain=True`, runs as ordinary Python when Python calls.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+from numba import njit, types
+from numba.core.errors import NumbaError
+from numba.core.typing.templates import builtin_registry
+from numba.extending import overload, typeof_impl
+
+from gamekit import code_cache
+from gamekit.code_cache import is_own
+from gamekit.errors import UnknownType
+
+PASS = -1  # the move of a side that cannot move; only Othello has it
+FIRST, SECOND = 0, 1  # what to_move answers
+
+C = TypeVar("C", bound=type)
+Text = Callable[..., Any]
+
+
+# --- states made of words --------------------------------------------------------------------------------
+
+_WORD_STATES: set[type] = set()
+
+
+def word_state(state_type: C) -> C:
+    """Mark a `NamedTuple` whose fields are all 64-bit words.
+
+    Without this mark numba would take an int below 2**63 for a *signed* number, and the same state
+    would be compiled twice, once wrongly.
+    """
+    fields = len(state_type._fields)  # type: ignore[attr-defined]
+    typ = types.NamedUniTuple(types.uint64, fields, state_type)
+    typeof_impl.register(state_type)(lambda state, context: typ)
+    _WORD_STATES.add(state_type)
+    return state_type
+
+
+# --- rules -----------------------------------------------------------------------------------------------
+
+
+class Rule(Protocol):
+    """A generic rule: call it, or teach it a type with `on`."""
+
+    __name__: str
+
+    def __call__(self, *args: Any) -> Any: ...
+
+    def on(self, owner: type, *, plain: bool = False) -> Callable[[Text], Text]:
+        """Register a text for states (or evaluators) of this type."""
+
+    def knows(self, owner: type) -> bool:
+        """Has this type been registered?"""
+
+
+class _Version:
+    """Counts registrations, so that compiled twins know when to build themselves anew."""
+
+    number = 0
+
+
+def version() -> int:
+    """A number that grows whenever any rule is registered."""
+    return _Version.number
+
+
+def rule(
+    declaration: Text | None = None, *, default: bool = False, gives: str = "number", people: bool = False
+) -> Any:
+    """Make a generic rule from a function that shows its arguments and says what it answers.
+
+    `default`: the declaration's body serves every type that registers nothing.
+    `gives`: "number", "state" or "moves", which tells how compiled answers reach Python.
+    `people`: a rule for people (names, drawings), which never runs compiled.
+    """
+    if declaration is None:
+        return lambda text: rule(text, default=default, gives=gives, people=people)
+
+    texts: dict[type, Text] = {}
+    callers: dict[type, Text] = {}
+
+    @wraps(declaration)
+    def generic(*args: Any) -> Any:
+        try:
+            call = callers[type(args[0])]
+        except (KeyError, IndexError):
+            if not args or not default:
+                raise _unknown(declaration.__name__, args, texts) from None
+            call = declaration
+        return call(*args)
+
+    def on(owner: type, *, plain: bool = False) -> Callable[[Text], Text]:
+        def add(text: Text) -> Text:
+            if owner in texts:
+                _forget_compiled(generic)
+                if is_own(owner):
+                    code_cache.forbid_for_this_process()
+            _Version.number += 1
+            texts[owner] = text
+            runs_plain = people or plain or not issubclass(owner, tuple)
+            callers[owner] = text if runs_plain else _compiled_caller(generic, owner, text, gives)
+            return text
+
+        return add
+
+    generic.on = on  # type: ignore[attr-defined]
+    generic.knows = texts.__contains__  # type: ignore[attr-defined]
+    if not people:
+
+        def resolve(*args: Any) -> Text | None:
+            found = texts.get(getattr(args[0], "instance_class", None))  # type: ignore[arg-type]
+            return found or (declaration if default else None)
+
+        resolve.__signature__ = inspect.signature(declaration)  # type: ignore[attr-defined]
+        overload(generic)(resolve)
+    return generic
+
+
+def _unknown(name: str, args: tuple[Any, ...], texts: dict[type, Text]) -> UnknownType:
+    known = ", ".join(sorted(owner.__name__ for owner in texts)) or "nothing yet"
+    given = type(args[0]).__name__ if args else "nothing"
+    return UnknownType(f"the rule '{name}' does not know {given}; it knows {known}")
+
+
+def _forget_compiled(generic: Text) -> None:
+    """Make numba ask again which text serves a type: it remembers its first answer."""
+    for known, typ in builtin_registry.globals:
+        if known is generic:
+            for template in typ.templates:
+                template._impl_cache.clear()
+
+
+# --- how Python calls compiled rules ----------------------------------------------------------------------
+
+_MOST_MOVES = 400  # gomoku on 20x20
+
+
+def _compiled_caller(generic: Any, owner: type, text: Text, gives: str) -> Text:
+    """What `generic` calls for this type from Python; compiled (or loaded from disk) at its first use."""
+    made: list[Text] = []
+
+    def call(*args: Any) -> Any:
+        if not made:
+            make = _word_caller if owner in _WORD_STATES else _tuple_caller
+            made.append(make(generic, owner, text, gives))
+        return made[0](*args)
+
+    return call
+
+
+def _word_caller(generic: Any, owner: type, text: Text, gives: str) -> Text:
+    """Pass the fields as plain ints: numba tells the type of an int 10 times faster than a tuple's."""
+    words = [f"w{i}" for i in range(len(owner._fields))]  # type: ignore[attr-defined]
+    others = list(inspect.signature(generic).parameters)[1:]
+    state = f"State({', '.join(words)})"
+    body = {
+        "number": f"return rule({', '.join([state, *others])})",
+        "state": f"new = rule({', '.join([state, *others])}); return ({', '.join(f'new[{i}]' for i in range(len(words)))},)",
+        "moves": f"""
+    found, count = np.empty({_MOST_MOVES}, np.int16), 0
+    for move in rule({state}):
+        found[count] = move
+        count += 1
+    return found[:count]""",
+    }[gives]
+    shell = _shell(f"def shell({', '.join(words + others)}): {body}", generic, owner)
+    shell.compile((types.uint64,) * len(words) + (types.int64,) * len(others))
+    shell.disable_compile()
+    if gives == "state":
+        return lambda state, *rest: tuple.__new__(owner, shell(*state, *rest))
+    if gives == "moves":
+        return lambda state: shell(*state).tolist()
+    return lambda state, *rest: shell(*state, *rest)
+
+
+def _tuple_caller(generic: Any, owner: type, text: Text, gives: str) -> Text:
+    """Pass tuples of any fields as they are; where numba cannot compile a learner's text, run it plainly."""
+    names = ", ".join(inspect.signature(generic).parameters)
+    body = {
+        "number": f"return rule({names})",
+        "state": f"return rule({names})",
+        "moves": f"""
+    found, count = np.empty({_MOST_MOVES}, np.int16), 0
+    for move in rule({names}):
+        found[count] = move
+        count += 1
+    return found[:count]""",
+    }[gives]
+    shell = _shell(f"def shell({names}): {body}", generic, owner)
+    def call(*args: Any) -> Any:
+        try:
+            answer = shell(*args)
+        except NumbaError:
+            if is_own(owner):
+                raise
+            return text(*args)  # Python's own error message, or an answer, is better than numba's
+        return answer.tolist() if gives == "moves" else answer
+
+    return call
+
+
+def _shell(source: str, generic: Any, owner: type) -> Any:
+    space: dict[str, Any] = {"rule": generic, "State": owner, "np": np}
+    exec(source, space)
+    shell = space["shell"]
+    shell.__qualname__ = f"{generic.__name__}_of_{owner.__name__}"
+    shell.cache_stamp = owner.__module__
+    compiled = njit(shell)
+    return code_cache.cached(compiled) if is_own(owner) else compiled  # a learner's class may differ tomorrow
+
+
+# --- the rules themselves ---------------------------------------------------------------------------------
+
+
+@rule(gives="moves")
+def moves(state):  # type: ignore[no-untyped-def]
+    """The legal moves, in a fixed order; none when the game is over. A side that must pass has `[PASS]`.
+
+    >>> from gamekit.games import tictactoe
+    >>> moves(tictactoe.parse("X.O/.X./O.."))
+    [1, 3, 5, 7, 8]
+    """
+
+
+@rule(gives="state")
+def play(state, move):  # type: ignore[no-untyped-def]
+    """The state after a legal move, seen from the other side.
+
+    >>> from gamekit.games import tictactoe
+    >>> print(play(tictactoe.start(), 4))
+      a b c
+    3 . . . 3
+    2 . X . 2
+    1 . . . 1
+      a b c
+    O to move
+    """
+
+
+@rule
+def is_over(state):  # type: ignore[no-untyped-def]
+    """Has the game ended?"""
+
+
+@rule
+def score(state):  # type: ignore[no-untyped-def]
+    """The final result for the side to move, once the game is over: above 0 it has won, 0 is a draw."""
+
+
+@rule
+def to_move(state):  # type: ignore[no-untyped-def]
+    """Whose turn it is: `FIRST` (0) or `SECOND` (1)."""
+
+
+@rule
+def key(state):  # type: ignore[no-untyped-def]
+    """A 64-bit hash of the position: equal positions have equal keys, others nearly always different ones."""
+
+
+@rule
+def value(evaluator, state):  # type: ignore[no-untyped-def]
+    """What an evaluator thinks the state is worth to the side to move."""
+
+
+@rule(default=True)
+def undo(state, move):  # type: ignore[no-untyped-def]
+    """Take a move back where `play` changed the state in place; nothing to do for all other games."""
+    return None
+
+
+@rule(default=True)
+def count_moves(state):  # type: ignore[no-untyped-def]
+    """How many moves there are other than passing; games that can count without listing do."""
+    count = 0
+    for move in moves(state):
+        if move != PASS:
+            count += 1
+    return count
+
+
+# --- rules for people -------------------------------------------------------------------------------------
+
+
+@rule(default=True, people=True)
+def snapshot(state):  # type: ignore[no-untyped-def]
+    """A state that later moves cannot change: the state itself, or a copy where `play` works in place."""
+    return state
+
+
+@rule(people=True)
+def move_name(state, move):  # type: ignore[no-untyped-def]
+    """The name people give a move, such as `d3`."""
+
+
+@rule(people=True)
+def parse_move(state, text):  # type: ignore[no-untyped-def]
+    """The move that a name means; `BadText` says what is wrong with it. Legality is not looked at."""
+
+
+@rule(people=True)
+def position_text(state):  # type: ignore[no-untyped-def]
+    """The position on one line, as the game's `parse` reads it."""
+
+
+@rule(people=True)
+def board_text(state):  # type: ignore[no-untyped-def]
+    """The position as a person would draw it; this is what `print(state)` shows."""
