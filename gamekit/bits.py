@@ -77,24 +77,27 @@ def squares(word: int) -> Iterator[int]:
         word &= word - 1
 
 
+# Numba wants the texts below without types: it compares their signatures letter by letter.
+
+
 @overload(popcount)
-def _(word: Any) -> Any:
+def _(word):  # type: ignore[no-untyped-def]
     return lambda word: _ctpop(word)
 
 
 @overload(lowest_square)
-def _(word: Any) -> Any:
+def _(word):  # type: ignore[no-untyped-def]
     return lambda word: _cttz(word)
 
 
 @overload(highest_square)
-def _(word: Any) -> Any:
+def _(word):  # type: ignore[no-untyped-def]
     return lambda word: 63 - _ctlz(word)
 
 
 @overload(squares)
-def _(word: Any) -> Any:
-    def each(word: Any) -> Iterator[int]:
+def _(word):  # type: ignore[no-untyped-def]
+    def each(word):  # type: ignore[no-untyped-def]
         rest = Bits(word)
         while rest:
             yield _cttz(rest)
@@ -120,8 +123,8 @@ _HALF = Bits(32)
 
 
 @overload(mix)
-def _(word: Any) -> Any:
-    def scatter(word: Any) -> Any:
+def _(word):  # type: ignore[no-untyped-def]
+    def scatter(word):  # type: ignore[no-untyped-def]
         word = Bits(word)
         word = (word ^ (word >> _HALF)) * _ODD
         word = (word ^ (word >> _HALF)) * _ODD

@@ -24,6 +24,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import wraps
+from types import FunctionType
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -34,7 +35,7 @@ from numba.extending import overload, typeof_impl
 
 from gamekit import code_cache
 from gamekit.code_cache import is_own
-from gamekit.errors import UnknownType
+from gamekit.errors import GamekitError, UnknownType
 
 PASS = -1  # the move of a side that cannot move; only Othello has it
 FIRST, SECOND = 0, 1  # what to_move answers
@@ -79,13 +80,13 @@ class Rule(Protocol):
 
 
 class _Version:
-    """Counts registrations, so that compiled twins know when to build themselves anew."""
+    """Counts changed rules, so that compiled twins know when to build themselves anew."""
 
     number = 0
 
 
 def version() -> int:
-    """A number that grows whenever any rule is registered."""
+    """A number that grows whenever a rule changes for a type that it knew already."""
     return _Version.number
 
 
@@ -101,8 +102,10 @@ def rule(
     if declaration is None:
         return lambda text: rule(text, default=default, gives=gives, people=people)
 
+    names = list(inspect.signature(declaration).parameters)
     texts: dict[type, Text] = {}
     callers: dict[type, Text] = {}
+    asked: set[type] = set()  # types for which compiled code has chosen a text
 
     @wraps(declaration)
     def generic(*args: Any) -> Any:
@@ -116,11 +119,16 @@ def rule(
 
     def on(owner: type, *, plain: bool = False) -> Callable[[Text], Text]:
         def add(text: Text) -> Text:
-            if owner in texts:
+            if list(inspect.signature(text).parameters) != names:
+                raise GamekitError(
+                    f"a text for the rule '{declaration.__name__}' takes ({', '.join(names)}), "
+                    f"not {inspect.signature(text)}"
+                )
+            if owner in texts or owner in asked:
                 _forget_compiled(generic)
+                _Version.number += 1
                 if is_own(owner):
                     code_cache.forbid_for_this_process()
-            _Version.number += 1
             texts[owner] = text
             runs_plain = people or plain or not issubclass(owner, tuple)
             callers[owner] = text if runs_plain else _compiled_caller(generic, owner, text, gives)
@@ -133,12 +141,22 @@ def rule(
     if not people:
 
         def resolve(*args: Any) -> Text | None:
-            found = texts.get(getattr(args[0], "instance_class", None))  # type: ignore[arg-type]
-            return found or (declaration if default else None)
+            owner = getattr(args[0], "instance_class", type(None))
+            asked.add(owner)
+            found = texts.get(owner) or (declaration if default else None)
+            return found and _without_types(found)
 
-        resolve.__signature__ = inspect.signature(declaration)  # type: ignore[attr-defined]
+        resolve.__signature__ = inspect.signature(_without_types(declaration))  # type: ignore[attr-defined]
         overload(generic)(resolve)
     return generic
+
+
+def _without_types(text: Text) -> Text:
+    """A copy without annotations: numba wants the texts of one rule to agree in them too."""
+    assert isinstance(text, FunctionType)
+    copy = FunctionType(text.__code__, text.__globals__, text.__name__, text.__defaults__, text.__closure__)
+    copy.__module__, copy.__qualname__ = text.__module__, text.__qualname__
+    return copy
 
 
 def _unknown(name: str, args: tuple[Any, ...], texts: dict[type, Text]) -> UnknownType:
@@ -225,7 +243,7 @@ def _tuple_caller(generic: Any, owner: type, text: Text, gives: str) -> Text:
 
 
 def _shell(source: str, generic: Any, owner: type) -> Any:
-    space: dict[str, Any] = {"rule": generic, "State": owner, "np": np}
+    space: dict[str, Any] = {"__name__": __name__, "rule": generic, "State": owner, "np": np}
     exec(source, space)
     shell = space["shell"]
     shell.__qualname__ = f"{generic.__name__}_of_{owner.__name__}"
