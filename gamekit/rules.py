@@ -348,3 +348,15 @@ def position_text(state):  # type: ignore[no-untyped-def]
 @rule(people=True)
 def board_text(state):  # type: ignore[no-untyped-def]
     """The position as a person would draw it; this is what `print(state)` shows."""
+
+
+@rule(default=True, people=True)
+def read_transcript(state, text):  # type: ignore[no-untyped-def]
+    """The names of the moves in a transcript, one after the other."""
+    return text.split()
+
+
+@rule(default=True, people=True)
+def write_transcript(state, names):  # type: ignore[no-untyped-def]
+    """A transcript that `read_transcript` reads again."""
+    return " ".join(names)

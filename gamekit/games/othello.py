@@ -36,9 +36,11 @@ from gamekit.rules import (
     parse_move,
     play,
     position_text,
+    read_transcript,
     score,
     to_move,
     word_state,
+    write_transcript,
 )
 
 # --- four lines through every square: along the row, the column and the two diagonals ---------------------
@@ -290,9 +292,8 @@ def _from_marks(marks: str, side: str, size: int) -> Any:
 
 def _follow(line: str, state: Any) -> Any:
     """Play a transcript; passes need not be written."""
-    compact = "".join(line.split()).lower()
-    for place in range(0, len(compact), 2):
-        name = compact[place : place + 2]
+    for number, name in enumerate(read_transcript(state, line.lower())):
+        place = 2 * number
         legal = moves(state)
         if name in ("pa", "ps", "--"):
             move = PASS
@@ -333,6 +334,15 @@ def _join_text(state_type: Any, size: int) -> None:
         if column >= size or row >= size:
             raise BadText(f"the square {name} is not on the {size}x{size} board")
         return 8 * (row + rim) + column + rim
+
+    @read_transcript.on(state_type)
+    def _(state: Any, text: str) -> list[str]:
+        compact = "".join(text.split())
+        return [compact[i : i + 2] for i in range(0, len(compact), 2)]
+
+    @write_transcript.on(state_type)
+    def _(state: Any, names: list[str]) -> str:
+        return "".join(names).replace("pass", "--")
 
     @position_text.on(state_type)
     def _(state: Any) -> str:

@@ -55,6 +55,11 @@ def draw_grid(rows: Sequence[Sequence[str]], labels: Sequence[int], footer: str)
     return "\n".join([head, *body, head, footer])
 
 
+_ROW = re.compile(r"\s*(?:\d+\s+)?([XO.](?:\s*[XO.])*)(?:\s+\d+)?\s*")
+_TURN = re.compile(r"\s*([XO]) to move\b.*")
+_HEAD = re.compile(r"[\sa-z]*|[\s1-9abc]*")
+
+
 def undraw(text: str) -> str:
     """Turn a drawn board back into one line: rows joined by `/`, then the side to move.
 
@@ -64,13 +69,13 @@ def undraw(text: str) -> str:
     if "\n" not in text.strip():
         return text.strip()
     rows, side = [], ""
-    for line in text.strip("\n").split("\n"):
-        row = re.fullmatch(r"\s*\d+\s+(.*?)\s*\d*\s*", line)
-        turn = re.fullmatch(r"\s*([XO]) to move.*", line)
-        if row:
-            rows.append(row.group(1).replace(" ", ""))
-        elif turn:
+    for number, line in enumerate(text.split("\n")):
+        if row := _ROW.fullmatch(line):
+            rows.append("".join(row.group(1).split()))
+        elif turn := _TURN.fullmatch(line):
             side = " " + turn.group(1)
+        elif not _HEAD.fullmatch(line):
+            raise BadText(f"line {number + 1}: {clip(line)} is no row of X, O and ., nor a line of coordinates")
     return "/".join(rows) + side
 
 
@@ -110,3 +115,18 @@ def read_size(text: str | None, default: tuple[int, ...], least: int, most: int,
     if len(numbers) > len(default) or any(not least <= number <= most for number in numbers[:2]):
         raise BadText(f"{what} is played on {least}x{least} to {most}x{most}, not {text}")
     return numbers
+
+
+def read_turns(rows: Sequence[str], side: str) -> str:
+    """The side to move where sides take turns and X begins; `BadText` where the counts cannot be."""
+    stones = "".join(rows)
+    lead = stones.count("X") - stones.count("O")
+    if lead not in (0, 1):
+        raise BadText(
+            f"X has {stones.count('X')} stones and O has {stones.count('O')}, "
+            "but X begins and the sides take turns"
+        )
+    turn = "O" if lead else "X"
+    if side and side != turn:
+        raise BadText(f"it is {turn}'s turn by the number of stones, not {side}'s")
+    return turn

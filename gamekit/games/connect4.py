@@ -1,0 +1,382 @@
+"""Connect Four on any board from 4x4 to 12x12.
+
+Bits run up the columns, and each column has one more bit on top that is never used, so that a line of
+four cannot run from one column into the next. On 7x6, square (column, row) is bit 7 * column + row:
+
+     6 13 20 27 34 41 48   <- never used
+     5 12 19 26 33 40 47   row 6, the top
+     ...
+     0  7 14 21 28 35 42   row 1, the bottom
+
+Boards whose columns fit 64 bits have one word a side; larger ones have three (`_join_wide`). Each size
+has a state class of its own, so that sizes are constants in compiled code.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gamekit.bits import NONE, ONE, Bits, mix, popcount
+from gamekit.code_cache import helper
+from gamekit.errors import BadText
+from gamekit.games.text import clip, fail, read_rows, read_size, read_turns, shown, undraw
+from gamekit.rules import (
+    board_text,
+    count_moves,
+    is_over,
+    key,
+    move_name,
+    moves,
+    parse_move,
+    play,
+    position_text,
+    read_transcript,
+    score,
+    to_move,
+    word_state,
+    write_transcript,
+)
+
+LEAST_EDGE, MOST_EDGE = 4, 12
+COLUMN_NAMES = "123456789abc"
+
+
+@lru_cache(maxsize=None)
+def state_class(width: int, height: int) -> Any:
+    """The class of states on a board of this size."""
+    if not (LEAST_EDGE <= width <= MOST_EDGE and LEAST_EDGE <= height <= MOST_EDGE):
+        raise BadText(f"connect four is played on 4x4 to 12x12, not {width}x{height}")
+    name = "Connect4" if (width, height) == (7, 6) else f"Connect4_{width}x{height}"
+    is_wide = width * (height + 1) > 64
+    fields = [f"{side}{i}" for side in ("player", "opponent") for i in range(3)] if is_wide else ["player", "opponent"]
+    # Made by hand rather than by `class`, because the name must depend on the size: numba's cache finds
+    # a class again by its name (see __getattr__ below).
+    made: Any = NamedTuple(name, [(field, int) for field in fields])  # type: ignore[misc]
+    made.__module__, made.__doc__ = __name__, f"A position on {width}x{height}, seen from the side to move."
+    made.width, made.height, made.words = width, height, len(fields) // 2
+    word_state(shown(made))
+    (_join_wide if is_wide else _join)(made)
+    _join_text(made)
+    return made
+
+
+def __getattr__(name: str) -> Any:
+    """Classes come into being when they are first asked for, by number or by name."""
+    size = re.fullmatch(r"Connect4_(\d+)x(\d+)", name)
+    if name == "Connect4":
+        return state_class(7, 6)
+    if size:
+        return state_class(*map(int, size.groups()))
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+# --- one word a side --------------------------------------------------------------------------------------
+
+
+def _join(state_class: Any) -> None:
+    """Teach the rules a size that fits one word a side."""
+    width, height = state_class.width, state_class.height
+    column_bits = height + 1
+    bottoms = np.array([1 << column_bits * column for column in range(width)], np.uint64)
+    tops = Bits(sum(1 << (column_bits * column + height - 1) for column in range(width)))
+    steps = np.array([1, height, height + 1, height + 2], np.uint64)  # up, down-right, right, up-right
+    fastest_win = width * height // 2 + 1
+
+    @helper
+    def has_four(stones):  # type: ignore[no-untyped-def]
+        for step in steps:
+            pairs = stones & (stones >> step)
+            if pairs & (pairs >> (step + step)):
+                return True
+        return False
+
+    @moves.on(state_class)
+    def _(state):  # type: ignore[no-untyped-def]
+        if not has_four(state.opponent):
+            stones = state.player | state.opponent
+            for column in range(width):
+                if not stones & tops & (bottoms[column] << Bits(height - 1)):
+                    yield column
+
+    @count_moves.on(state_class)
+    def _(state):  # type: ignore[no-untyped-def]
+        if has_four(state.opponent):
+            return 0
+        return popcount(tops & ~(state.player | state.opponent))
+
+    @play.on(state_class)
+    def _(state, move):  # type: ignore[no-untyped-def]
+        # Adding 1 at the bottom of a column carries over its stones and stops at the lowest free square.
+        stones = state.player | state.opponent
+        stone = (stones + bottoms[move]) & ~stones
+        return state_class(state.opponent, state.player | stone)
+
+    @is_over.on(state_class)
+    def _(state):  # type: ignore[no-untyped-def]
+        return (tops & ~(state.player | state.opponent)) == NONE or has_four(state.opponent)
+
+    @score.on(state_class)
+    def _(state):  # type: ignore[no-untyped-def]
+        return popcount(state.opponent) - fastest_win if has_four(state.opponent) else 0
+
+    @to_move.on(state_class)
+    def _(state):  # type: ignore[no-untyped-def]
+        return popcount(state.player | state.opponent) & 1
+
+    @key.on(state_class)
+    def _(state):  # type: ignore[no-untyped-def]
+        # The stones of a side plus all stones is a different number for every position of the board.
+        return mix(state.player + (state.player | state.opponent))
+
+
+# --- three words a side -----------------------------------------------------------------------------------
+
+
+@helper
+def _either(a, b):  # type: ignore[no-untyped-def]
+    return a[0] | b[0], a[1] | b[1], a[2] | b[2]
+
+
+@helper
+def _both(a, b):  # type: ignore[no-untyped-def]
+    return a[0] & b[0], a[1] & b[1], a[2] & b[2]
+
+
+@helper
+def _down(words, step):  # type: ignore[no-untyped-def]
+    """Shift three words as one long word towards bit 0, by less than 64."""
+    left = Bits(64) - step
+    return (
+        (words[0] >> step) | (words[1] << left),
+        (words[1] >> step) | (words[2] << left),
+        words[2] >> step,
+    )
+
+
+@helper
+def _sum(a, b):  # type: ignore[no-untyped-def]
+    """Add three words as one long word: a sum smaller than a summand has carried."""
+    low = a[0] + b[0]
+    carry = Bits(low < a[0])
+    middle = a[1] + b[1] + carry
+    carry = Bits(middle < a[1] or (carry == ONE and middle == a[1]))
+    return low, middle, a[2] + b[2] + carry
+
+
+def _three_words(number: int) -> tuple[np.uint64, np.uint64, np.uint64]:
+    word = (1 << 64) - 1
+    return Bits(number & word), Bits(number >> 64 & word), Bits(number >> 128)
+
+
+def _join_wide(state_class: Any) -> None:
+    """Teach the rules a size that needs three words a side; the ideas are those of `_join`."""
+    width, height = state_class.width, state_class.height
+    column_bits = height + 1
+    bottoms = np.array([_three_words(1 << column_bits * column) for column in range(width)], np.uint64)
+    highest = np.array(
+        [_three_words(1 << (column_bits * column + height - 1)) for column in range(width)], np.uint64
+    )
+    steps = np.array([1, height, height + 1, height + 2], np.uint64)
+    fastest_win = width * height // 2 + 1
+
+    @helper
+    def player(state):  # type: ignore[no-untyped-def]
+        return state[0], state[1], state[2]
+
+    @helper
+    def opponent(state):  # type: ignore[no-untyped-def]
+        return state[3], state[4], state[5]
+
+    @helper
+    def has_four(stones):  # type: ignore[no-untyped-def]
+        for step in steps:
+            pairs = _both(stones, _down(stones, step))
+            fours = _both(pairs, _down(pairs, step + step))
+            if fours[0] | fours[1] | fours[2]:
+                return True
+        return False
+
+    @helper
+    def is_free(stones, column):  # type: ignore[no-untyped-def]
+        top = highest[column]
+        return ((stones[0] & top[0]) | (stones[1] & top[1]) | (stones[2] & top[2])) == NONE
+
+    @helper
+    def count(stones):  # type: ignore[no-untyped-def]
+        return popcount(stones[0]) + popcount(stones[1]) + popcount(stones[2])
+
+    @moves.on(state_class)
+    def _(state):  # type: ignore[no-untyped-def]
+        if not has_four(opponent(state)):
+            stones = _either(player(state), opponent(state))
+            for column in range(width):
+                if is_free(stones, column):
+                    yield column
+
+    @play.on(state_class)
+    def _(state, move):  # type: ignore[no-untyped-def]
+        stones = _either(player(state), opponent(state))
+        bottom = bottoms[move]
+        after = _sum(stones, (bottom[0], bottom[1], bottom[2]))
+        return state_class(
+            state[3],
+            state[4],
+            state[5],
+            state[0] | (after[0] & ~stones[0]),
+            state[1] | (after[1] & ~stones[1]),
+            state[2] | (after[2] & ~stones[2]),
+        )
+
+    @is_over.on(state_class)
+    def _(state):  # type: ignore[no-untyped-def]
+        return count(_either(player(state), opponent(state))) == width * height or has_four(opponent(state))
+
+    @score.on(state_class)
+    def _(state):  # type: ignore[no-untyped-def]
+        return count(opponent(state)) - fastest_win if has_four(opponent(state)) else 0
+
+    @to_move.on(state_class)
+    def _(state):  # type: ignore[no-untyped-def]
+        return count(_either(player(state), opponent(state))) & 1
+
+    @key.on(state_class)
+    def _(state):  # type: ignore[no-untyped-def]
+        mixed = NONE
+        for word in state:
+            mixed = mix(mixed + word)
+        return mixed
+
+
+# --- text -------------------------------------------------------------------------------------------------
+
+
+def start(size: str | None = None) -> Any:
+    """The empty board; the size is width x height, 7x6 if not said.
+
+    >>> print(start("5x4"))
+    1 2 3 4 5
+    . . . . .
+    . . . . .
+    . . . . .
+    . . . . .
+    1 2 3 4 5
+    X to move
+    """
+    state_type = _class_of(size)
+    return state_type(*[0] * (2 * state_type.words))
+
+
+def _class_of(size: str | None) -> Any:
+    return state_class(*read_size(size, (7, 6), LEAST_EDGE, MOST_EDGE, "connect four"))
+
+
+def parse(text: str, size: str | None = None) -> Any:
+    """Read the columns played so far (`4453`; a, b, c are columns 10 to 12), rows from the top, or a drawing.
+
+    >>> print(parse("4453", "5x4"))
+    1 2 3 4 5
+    . . . . .
+    . . . . .
+    . . . O .
+    . . O X X
+    1 2 3 4 5
+    X to move
+    """
+    line = undraw(text)
+    if not re.search(r"[/XxOo.]", line):
+        return _follow(line, start(size))
+    return _from_rows(line, _class_of(size))
+
+
+def _follow(line: str, state: Any) -> Any:
+    width = type(state).width
+    for place, name in enumerate(line):
+        if name.isspace():
+            continue
+        column = COLUMN_NAMES.find(name.lower())
+        if not 0 <= column < width:
+            fail(place, f"{name!r} is no column; columns are {' '.join(COLUMN_NAMES[:width])}")
+        if is_over(state):
+            fail(place, "the game is over before this move")
+        if column not in moves(state):
+            fail(place, f"column {name} is full")
+        state = play(state, column)
+    return state
+
+
+def _from_rows(line: str, state_class: Any) -> Any:
+    width, height = state_class.width, state_class.height
+    rows, side = read_rows(line, width, height)
+    turn = read_turns(rows, side)
+    stones = {"X": 0, "O": 0}
+    for column in range(width):
+        for row in range(height):
+            mark = rows[height - 1 - row][column]
+            if mark != ".":
+                stones[mark] |= 1 << ((height + 1) * column + row)
+                if row > 0 and rows[height - row][column] == ".":
+                    fail((height - 1 - row) * (width + 1) + column, "this stone has nothing below it")
+    last = "O" if turn == "X" else "X"
+    state = state_class(*_fields(state_class, stones[turn], stones[last]))
+    if score(state_class(*_fields(state_class, stones[last], stones[turn]))) < 0:
+        raise BadText(f"{turn} has four in a row already, so it cannot be {turn}'s turn")
+    return state
+
+
+def _fields(state_class: Any, mine: int, theirs: int) -> list[int]:
+    if state_class.words == 1:
+        return [mine, theirs]
+    return [int(word) for word in (*_three_words(mine), *_three_words(theirs))]
+
+
+def _join_text(state_class: Any) -> None:
+    width, height, words = state_class.width, state_class.height, state_class.words
+
+    def long_word(part: Any) -> int:
+        return sum(int(word) << 64 * i for i, word in enumerate(part))
+
+    def rows(state: Any) -> list[str]:
+        mine, theirs = long_word(state[:words]), long_word(state[words:])
+        mark, other = ("X", "O") if to_move(state) == 0 else ("O", "X")
+        return [
+            "".join(
+                mark if mine >> bit & 1 else other if theirs >> bit & 1 else "."
+                for bit in range(row, (height + 1) * width, height + 1)
+            )
+            for row in range(height - 1, -1, -1)
+        ]
+
+    @move_name.on(state_class)
+    def _(state: Any, move: int) -> str:
+        return COLUMN_NAMES[move]
+
+    @parse_move.on(state_class)
+    def _(state: Any, text: str) -> int:
+        name = text.strip().lower()
+        column = COLUMN_NAMES.find(name) if len(name) == 1 else -1
+        if name in ("10", "11", "12"):
+            column = int(name) - 1
+        if not 0 <= column < width:
+            raise BadText(f"a move is one of the columns {' '.join(COLUMN_NAMES[:width])}, not {clip(text)}")
+        return column
+
+    @read_transcript.on(state_class)
+    def _(state: Any, text: str) -> list[str]:
+        return list("".join(text.split()))
+
+    @write_transcript.on(state_class)
+    def _(state: Any, names: list[str]) -> str:
+        return "".join(names)
+
+    @position_text.on(state_class)
+    def _(state: Any) -> str:
+        return "/".join(rows(state))
+
+    @board_text.on(state_class)
+    def _(state: Any) -> str:
+        head = " ".join(COLUMN_NAMES[:width])
+        return "\n".join([head, *map(" ".join, rows(state)), head, f"{'XO'[to_move(state)]} to move"])

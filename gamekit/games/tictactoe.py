@@ -1,0 +1,199 @@
+"""Tic-tac-toe, and its general form: k in a row on a board of up to 64 squares.
+
+A board is two words, one a side. Squares are numbered row by row from the top left:
+
+    0 1 2
+    3 4 5
+    6 7 8
+
+Each board size has a state class of its own, so that sizes are constants in compiled code.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gamekit.bits import ONE, Bits, mix, popcount, squares
+from gamekit.code_cache import helper
+from gamekit.errors import BadText
+from gamekit.games.text import clip, column_name, draw_grid, read_rows, read_size, read_turns, shown
+from gamekit.rules import (
+    board_text,
+    count_moves,
+    is_over,
+    key,
+    move_name,
+    moves,
+    parse_move,
+    play,
+    position_text,
+    score,
+    to_move,
+    word_state,
+)
+
+MOST_EDGE, MOST_SQUARES = 26, 64  # columns are named a to z
+
+
+@lru_cache(maxsize=None)
+def state_class(width: int, height: int, run: int) -> Any:
+    """The class of states on a board of this size where `run` in a row win."""
+    if not (1 <= width <= MOST_EDGE and 1 <= height <= MOST_EDGE and width * height <= MOST_SQUARES):
+        raise BadText(f"a tic-tac-toe board has at most {MOST_SQUARES} squares and {MOST_EDGE} columns, not {width}x{height}")
+    if not 1 <= run <= max(width, height):
+        raise BadText(f"{run} in a row do not fit on {width}x{height}; 1 to {max(width, height)} do")
+    name = "TicTacToe" if (width, height, run) == (3, 3, 3) else f"TicTacToe_{width}x{height}x{run}"
+    # Made by hand rather than by `class`, because the name must depend on the size: numba's cache finds
+    # a class again by its name (see __getattr__ below).
+    made: Any = NamedTuple(name, [("player", int), ("opponent", int)])  # type: ignore[misc]
+    made.__module__, made.__doc__ = __name__, f"A position on {width}x{height}, {run} in a row win."
+    made.width, made.height, made.run = width, height, run
+    word_state(shown(made))
+    _join(made)
+    _join_text(made)
+    return made
+
+
+def __getattr__(name: str) -> Any:
+    """Classes come into being when they are first asked for, by number or by name."""
+    size = re.fullmatch(r"TicTacToe_(\d+)x(\d+)x(\d+)", name)
+    if name == "TicTacToe":
+        return state_class(3, 3, 3)
+    if size:
+        return state_class(*map(int, size.groups()))
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def _join(state_class: Any) -> None:
+    """Teach the rules one size."""
+    width, height, run = state_class.width, state_class.height, state_class.run
+    board = Bits((1 << width * height) - 1)
+    not_left = Bits(sum(1 << s for s in range(width * height) if s % width != 0))
+    not_right = Bits(sum(1 << s for s in range(width * height) if s % width != width - 1))
+    # Right, down, down-left, down-right: the step, and the squares from which it stays on the board.
+    steps = np.array([1, width, width - 1, width + 1], np.uint64)
+    stays = np.array([not_right, board, not_left, not_right], np.uint64)
+
+    @helper
+    def has_run(stones):  # type: ignore[no-untyped-def]
+        for line in range(4):
+            ends = stones
+            for _ in range(run - 1):
+                ends = stones & ((ends & stays[line]) << steps[line])
+            if ends:
+                return True
+        return False
+
+    @moves.on(state_class)
+    def _(state):  # type: ignore[no-untyped-def]
+        if not has_run(state.opponent):
+            for square in squares(board & ~(state.player | state.opponent)):
+                yield square
+
+    @count_moves.on(state_class)
+    def _(state):  # type: ignore[no-untyped-def]
+        if has_run(state.opponent):
+            return 0
+        return popcount(board & ~(state.player | state.opponent))
+
+    @play.on(state_class)
+    def _(state, move):  # type: ignore[no-untyped-def]
+        return state_class(state.opponent, state.player | (ONE << Bits(move)))
+
+    @is_over.on(state_class)
+    def _(state):  # type: ignore[no-untyped-def]
+        return (state.player | state.opponent) == board or has_run(state.opponent)
+
+    @score.on(state_class)
+    def _(state):  # type: ignore[no-untyped-def]
+        return -1 if has_run(state.opponent) else 0
+
+    @to_move.on(state_class)
+    def _(state):  # type: ignore[no-untyped-def]
+        return popcount(state.player | state.opponent) & 1
+
+    @key.on(state_class)
+    def _(state):  # type: ignore[no-untyped-def]
+        return mix(state.player + mix(state.opponent))
+
+
+# --- text -------------------------------------------------------------------------------------------------
+
+
+def _class_of(size: str | None) -> Any:
+    numbers = read_size(size, (3, 3, 3), 1, MOST_EDGE, "tic-tac-toe")
+    if len(numbers) == 2:
+        numbers = (*numbers, min(numbers))  # as on 3x3, a full row of the shorter edge
+    return state_class(*numbers)
+
+
+def start(size: str | None = None) -> Any:
+    """The empty board; `5x4x4` is 5 wide, 4 high, 4 in a row (without the third number: the shorter edge).
+
+    >>> print(start())
+      a b c
+    3 . . . 3
+    2 . . . 2
+    1 . . . 1
+      a b c
+    X to move
+    """
+    return _class_of(size)(0, 0)
+
+
+def parse(text: str, size: str | None = None) -> Any:
+    """Read rows from the top joined by `/`, or a drawing; X begins, so the stones tell whose turn it is.
+
+    >>> position_text(parse("X.O/.X./O.."))
+    'X.O/.X./O..'
+    """
+    state_class = _class_of(size)
+    width, height = state_class.width, state_class.height
+    rows, side = read_rows(text, width, height)
+    turn = read_turns(rows, side)
+    stones = {"X": 0, "O": 0, ".": 0}
+    for square, mark in enumerate("".join(rows)):
+        stones[mark] |= 1 << square
+    last = "O" if turn == "X" else "X"
+    state = state_class(stones[turn], stones[last])
+    if score(state_class(stones[last], stones[turn])) < 0:
+        raise BadText(f"{turn} has {state_class.run} in a row already, so it cannot be {turn}'s turn")
+    return state
+
+
+def _join_text(state_class: Any) -> None:
+    width, height = state_class.width, state_class.height
+
+    def rows(state: Any) -> list[str]:
+        mine, theirs = ("X", "O") if to_move(state) == 0 else ("O", "X")
+        marks = [
+            mine if state.player >> s & 1 else theirs if state.opponent >> s & 1 else "."
+            for s in range(width * height)
+        ]
+        return ["".join(marks[i : i + width]) for i in range(0, width * height, width)]
+
+    @move_name.on(state_class)
+    def _(state: Any, move: int) -> str:
+        return f"{column_name(move % width)}{height - move // width}"
+
+    @parse_move.on(state_class)
+    def _(state: Any, text: str) -> int:
+        name = re.fullmatch(r"\s*([a-zA-Z])(\d{1,2})\s*", text)
+        if not name:
+            raise BadText(f"a tic-tac-toe move is a square such as b2, not {clip(text)}")
+        column, row = ord(name.group(1).lower()) - ord("a"), height - int(name.group(2))
+        if not (0 <= column < width and 0 <= row < height):
+            raise BadText(f"the square {text.strip()} is not on the {width}x{height} board")
+        return row * width + column
+
+    @position_text.on(state_class)
+    def _(state: Any) -> str:
+        return "/".join(rows(state))
+
+    @board_text.on(state_class)
+    def _(state: Any) -> str:
+        return draw_grid(rows(state), range(height, 0, -1), f"{'XO'[to_move(state)]} to move")

@@ -1,0 +1,246 @@
+"""Any tree as nested lists, with numbers at the leaves: a game that exists to be searched and drawn.
+
+    [[5, 3], [1, 9]]
+
+The first player (max) moves at the root, then the sides take turns. Leaves are what the first player
+gets. Nodes are numbered breadth first, so that the children of a node lie side by side; three arrays
+hold the tree.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gamekit.bits import Bits, mix
+from gamekit.errors import BadText
+from gamekit.games.text import clip, fail, shown
+from gamekit.rules import (
+    FIRST,
+    SECOND,
+    board_text,
+    is_over,
+    key,
+    move_name,
+    moves,
+    parse_move,
+    play,
+    position_text,
+    score,
+    to_move,
+)
+
+EXAMPLE = "[[5, 3], [1, 9]]"
+MOST_NODES, MOST_LEVELS = 100_000, 200
+
+
+@shown
+class Tree(NamedTuple):
+    """A node of a tree and whose turn it is there."""
+
+    first_child: Any  # of each node
+    children: Any  # how many each node has; 0 at a leaf
+    leaf: Any  # the number at each leaf
+    node: int
+    turn: int
+
+
+@moves.on(Tree, plain=True)
+def _(state):  # type: ignore[no-untyped-def]
+    return range(state.children[state.node])
+
+
+@play.on(Tree, plain=True)
+def _(state, move):  # type: ignore[no-untyped-def]
+    child = state.first_child[state.node] + move
+    return Tree(state.first_child, state.children, state.leaf, child, 1 - state.turn)
+
+
+@is_over.on(Tree, plain=True)
+def _(state):  # type: ignore[no-untyped-def]
+    return state.children[state.node] == 0
+
+
+@score.on(Tree, plain=True)
+def _(state):  # type: ignore[no-untyped-def]
+    number = state.leaf[state.node]
+    return number if state.turn == FIRST else -number
+
+
+@to_move.on(Tree, plain=True)
+def _(state):  # type: ignore[no-untyped-def]
+    return state.turn
+
+
+@key.on(Tree, plain=True)
+def _(state):  # type: ignore[no-untyped-def]
+    return mix(Bits(2 * state.node + state.turn + 1))
+
+
+# --- lists and text ---------------------------------------------------------------------------------------
+
+
+def from_lists(lists: Any, turn: int = FIRST) -> Tree:
+    """The tree that nested lists spell; numbers may be infinite. Whole numbers stay whole.
+
+    >>> moves(from_lists([[5, 3], [1, 9]]))
+    range(0, 2)
+    """
+    first_child, children, leaf = [], [], []
+    level, count = [lists], 1
+    for _ in range(MOST_LEVELS):
+        below: list[Any] = []
+        for node in level:
+            is_list = isinstance(node, list | tuple)
+            if not is_list and (isinstance(node, bool) or not isinstance(node, int | float) or node != node):
+                raise BadText(f"a tree is made of lists and numbers, not of {clip(repr(node))}")
+            if is_list and not node:
+                raise BadText("an empty list is neither a leaf nor a node with children")
+            first_child.append(count + len(below) if is_list else 0)
+            children.append(len(node) if is_list else 0)
+            leaf.append(0 if is_list else node)
+            below.extend(node if is_list else ())
+        count += len(below)
+        level = below
+        if not level or count > MOST_NODES:
+            break
+    if level:
+        raise BadText(f"a tree has at most {MOST_NODES:,} nodes on {MOST_LEVELS} levels")
+    whole = all(isinstance(number, int) for number in leaf)
+    try:
+        numbers = np.array(leaf, np.int64 if whole else np.float64)
+    except OverflowError:
+        raise BadText("a number at a leaf is too large; use inf for infinity") from None
+    return Tree(np.array(first_child, np.int64), np.array(children, np.int64), numbers, 0, turn)
+
+
+def to_lists(state: Tree) -> Any:
+    """The tree from this node down, as nested lists.
+
+    >>> to_lists(play(from_lists([[5, 3], [1, 9]]), 1))
+    [1, 9]
+    """
+    if is_over(state):
+        return state.leaf[state.node].item()
+    return [to_lists(play(state, move)) for move in moves(state)]
+
+
+def start(tree: str | None = None) -> Tree:
+    """The root of a tree; the seven-node tree of lesson 02 if not said.
+
+    >>> print(start())
+    max
+    +- min
+    |  +- 5
+    |  +- 3
+    +- min
+       +- 1
+       +- 9
+    """
+    return parse(tree or EXAMPLE)
+
+
+_TOKEN = re.compile(r"\s*(?:([\[\],])|([+-]?(?:inf|\d+(?:\.\d+)?(?:e[+-]?\d+)?)))", re.ASCII | re.IGNORECASE)
+
+
+def parse(text: str) -> Tree:
+    """Read nested lists such as `[[5, 3], [1, 9]]`, `inf` for infinity, then `min` if the second side moves.
+
+    >>> position_text(parse("[[5, -inf], 2.5] min"))
+    '[[5, -inf], 2.5] min'
+    """
+    body = re.sub(r"\s+(max|min)\s*$", "", text, flags=re.IGNORECASE)
+    turn = SECOND if re.search(r"\smin\s*$", text, flags=re.IGNORECASE) else FIRST
+    return from_lists(_read(body), turn)
+
+
+def _read(text: str) -> Any:
+    """Read nested lists without `eval`, so that nothing but lists and numbers can come out."""
+    open_lists: list[list[Any]] = []
+    done: Any = None
+    wants_item, place = True, 0
+    while place < len(text) and text[place:].strip():
+        token = _TOKEN.match(text, place)
+        if not token:
+            fail(place, f"expected a number, [, ] or a comma, not {clip(text[place:].strip(), 20)}")
+        mark, number = token.groups()
+        if done is not None:
+            fail(place, "the tree is complete before this")
+        if mark == "," and open_lists and not wants_item:
+            wants_item = True
+        elif mark == "[" and wants_item:
+            if len(open_lists) >= MOST_LEVELS:
+                raise BadText(f"a tree has at most {MOST_LEVELS} levels")
+            open_lists.append([])
+        elif mark == "]" and open_lists and not wants_item:
+            done = _close(open_lists, open_lists.pop())
+        elif number and wants_item:
+            done = _close(open_lists, _number(number))
+            wants_item = False
+        else:
+            fail(token.start(1 if mark else 2), f"{mark or number!r} does not belong here")
+        place = token.end()
+    if done is None:
+        raise BadText("the tree is not complete: a list is still open" if open_lists else "there is no tree here")
+    return done
+
+
+def _close(open_lists: list[list[Any]], item: Any) -> Any:
+    """Put a finished item into the list around it; the outermost item is the tree."""
+    if not open_lists:
+        return item
+    open_lists[-1].append(item)
+    return None
+
+
+def _number(text: str) -> int | float:
+    if re.fullmatch(r"[+-]?\d{1,18}", text):
+        return int(text)
+    number = float(text)
+    if math.isinf(number) and "inf" not in text.lower():
+        raise BadText(f"the number {clip(text, 20)} is too large; use inf for infinity")
+    return number
+
+
+@move_name.on(Tree)
+def _(state: Tree, move: int) -> str:
+    return str(move + 1)
+
+
+@parse_move.on(Tree)
+def _(state: Tree, text: str) -> int:
+    count = len(moves(state))
+    if re.fullmatch(r"\s*\d{1,6}\s*", text) and text.isascii() and 1 <= int(text) <= count:
+        return int(text) - 1
+    raise BadText(f"a move is the number of a child, 1 to {count}, not {clip(text)}")
+
+
+@position_text.on(Tree)
+def _(state: Tree) -> str:
+    return _written(to_lists(state)) + (" min" if state.turn == SECOND else "")
+
+
+def _written(tree: Any) -> str:
+    """Nested lists as text; whole numbers without a decimal point."""
+    if isinstance(tree, list):
+        return f"[{', '.join(map(_written, tree))}]"
+    return str(int(tree)) if isinstance(tree, float) and tree.is_integer() else str(tree)
+
+
+@board_text.on(Tree)
+def _(state: Tree) -> str:
+    def lines(at: Tree) -> list[str]:
+        if is_over(at):
+            return [_written(at.leaf[at.node].item())]
+        found = ["min" if at.turn == SECOND else "max"]
+        count = len(moves(at))
+        for move in moves(at):
+            bar = "|  " if move < count - 1 else "   "
+            child = lines(play(at, move))
+            found += ["+- " + child[0], *(bar + line for line in child[1:])]
+        return found
+
+    return "\n".join(lines(state))
