@@ -2,8 +2,10 @@
 
 from gamekit.errors import BadText, GamekitError, IllegalMove
 from gamekit.forms import compiled, trace
+from gamekit.record import Record
 from gamekit.rules import (
     FIRST,
+    INF,
     PASS,
     SECOND,
     board_text,
@@ -25,11 +27,13 @@ from gamekit.rules import (
 __version__ = "0.1.0"
 __all__ = [
     "FIRST",
+    "INF",
     "PASS",
     "SECOND",
     "BadText",
     "GamekitError",
     "IllegalMove",
+    "Record",
     "board_text",
     "compiled",
     "count_moves",

@@ -106,7 +106,7 @@ def _(word):  # type: ignore[no-untyped-def]
     return each
 
 
-def mix(word: int) -> int:
+def mix(word: Any) -> Any:
     """Scatter the bits of a word over the whole word (a bijection): a good hash key from a plain one.
 
     >>> mix(1) != mix(2), mix(0)

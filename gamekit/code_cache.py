@@ -137,7 +137,7 @@ class _Locator(_CacheLocator):  # type: ignore[misc]  # numba has no types
 
 
 class _Files(CompileResultCacheImpl):  # type: ignore[misc]
-    _locator_classes = [_Locator]
+    _locator_classes = (_Locator,)
 
 
 class _State:

@@ -185,7 +185,11 @@ class Compiled:
         self._meanings = [
             (
                 member,
-                {name: member.__globals__[name] for name in _names_used(member) if name in member.__globals__},
+                {
+                    name: member.__globals__[name]
+                    for name in _names_used(member)
+                    if name in member.__globals__
+                },
             )
             for member in members
             if not member.__module__.startswith("gamekit.")  # the kit's own functions do not change
@@ -195,7 +199,7 @@ class Compiled:
         return f"<compiled {self.text.__qualname__}>"
 
 
-@typeof_impl.register(Compiled)  # type: ignore[untyped-decorator]
+@typeof_impl.register(Compiled)
 def _(twin: Compiled, context: Any) -> Any:
     return numba_types.Dispatcher(twin.machine_code)
 
@@ -297,7 +301,9 @@ class Trace:
 
     def __repr__(self) -> str:
         pruned = sum(len(node.pruned) for node in self.nodes)
-        return f"<trace of {self.root.function}: value {self.value}, {len(self)} nodes, {pruned} moves pruned>"
+        return (
+            f"<trace of {self.root.function}: value {self.value}, {len(self)} nodes, {pruned} moves pruned>"
+        )
 
 
 class Traced:
@@ -352,7 +358,7 @@ class _Recorder:
         def call(*args: Any, **named: Any) -> Any:
             if len(self.nodes) >= self._limit:
                 raise GamekitError(
-                    f"the search visits more than {self._limit:,} nodes; trace a shallower one, or raise limit="
+                    f"the search visits more than {self._limit:,} nodes: search less deep, or raise limit="
                 )
             bound = signature.bind(*args, **named)
             bound.apply_defaults()

@@ -117,17 +117,12 @@ def four_lanes(text: Callable[..., Any]) -> Any:
 
         return types.uint64(*wanted), generate
 
-    names = ", ".join(inspect.signature(text).parameters)
+    names = list(inspect.signature(text).parameters)
+    if any(name.isupper() for name in names):  # tables have names in capitals; then the row comes last
+        names.append("row")
+    given = ", ".join(names)  # numba counts an intrinsic's arguments by its signature, hence this shell
     space: dict[str, Any] = {"typed": typed}
-    for last in ("", ", row"):  # numba counts an intrinsic's arguments by its signature
-        exec(f"def shell(context, {names}{last}): return typed(context, {names}{last})", space)
-        if last == ("" if not _takes_tables(text) else ", row"):
-            break
+    exec(f"def shell(context, {given}): return typed(context, {given})", space)
     made = intrinsic(space["shell"])
     made.lanes_text = text
     return made
-
-
-def _takes_tables(text: Callable[..., Any]) -> bool:
-    """Tables are the arguments whose names are in capitals."""
-    return any(name.isupper() for name in inspect.signature(text).parameters)

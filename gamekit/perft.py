@@ -11,10 +11,21 @@ from typing import Any
 
 from gamekit.forms import compiled
 from gamekit.games import othello
-from gamekit.rules import PASS, count_moves, is_over, move_name, moves, play, position_text, snapshot, undo
+from gamekit.rules import (
+    PASS,
+    State,
+    count_moves,
+    is_over,
+    move_name,
+    moves,
+    play,
+    position_text,
+    snapshot,
+    undo,
+)
 
 
-def perft(state, depth, pass_ply, ended):  # type: ignore[no-untyped-def]
+def perft(state: State, depth: int, pass_ply: int, ended: int) -> Any:
     """The number of lines of play of this length; `ended` is what a game that is over before counts."""
     if depth == 0:
         return 1
@@ -32,7 +43,7 @@ def perft(state, depth, pass_ply, ended):  # type: ignore[no-untyped-def]
     return count
 
 
-def distinct(state, depth):  # type: ignore[no-untyped-def]
+def distinct(state: State, depth: int) -> int:
     """The number of different positions after exactly this many plies."""
     frontier = set()
     frontier.add(state)
@@ -54,15 +65,29 @@ def counts_ended(state: Any) -> int:
     return int(type(state) in othello.SIZE_OF)
 
 
-def count_lines(state: Any, depth: int, free_passes: bool = False) -> int:
-    """Perft as the published tables have it.
+def count_lines(state: Any, depth: int, free_passes: bool = False, progress: bool = False) -> int:
+    """Perft as the published tables have it; `progress` shows a bar on stderr.
 
     >>> from gamekit.games import othello
     >>> [count_lines(othello.start(), depth) for depth in range(6)]
     [1, 4, 12, 56, 244, 1396]
     """
+    if progress and depth >= 3 and not is_over(state):
+        return _count_with_progress(state, depth, free_passes)
     result: int = fast_perft(snapshot(state), depth, 0 if free_passes else 1, counts_ended(state))
     return result
+
+
+def _count_with_progress(state: Any, depth: int, free_passes: bool) -> int:
+    """Count below each of the first moves and show how many are done."""
+    from rich.console import Console
+    from rich.progress import track
+
+    total = 0
+    for move in track(list(moves(state)), "counting", console=Console(stderr=True), transient=True):
+        spent = 0 if free_passes and move == PASS else 1
+        total += count_lines(play(snapshot(state), move), depth - spent, free_passes)
+    return total
 
 
 def split(state: Any, depth: int, free_passes: bool = False) -> dict[str, int]:

@@ -39,9 +39,16 @@ from gamekit.errors import GamekitError, UnknownType
 
 PASS = -1  # the move of a side that cannot move; only Othello has it
 FIRST, SECOND = 0, 1  # what to_move answers
+INF = 10**9  # beyond every value; a whole number, so that searches compute with whole numbers throughout
 
 C = TypeVar("C", bound=type)
 Text = Callable[..., Any]
+
+# What texts say of their arguments. They serve every game, so to the type checker these are anything.
+State = Any
+Move = Any
+Value = Any
+Evaluator = Any
 
 
 # --- states made of words --------------------------------------------------------------------------------
@@ -191,22 +198,28 @@ def _compiled_caller(generic: Any, owner: type, text: Text, gives: str) -> Text:
     return call
 
 
+def _body(gives: str, call: str, fields: int) -> str:
+    """The body of a shell around a compiled rule, by what the rule gives."""
+    if gives == "moves":
+        return f"""
+    found, count = np.empty({_MOST_MOVES}, np.int16), 0
+    for move in {call}:
+        found[count] = move
+        count += 1
+    return found[:count]"""
+    if gives == "state" and fields:
+        return f"new = {call}; return ({', '.join(f'new[{i}]' for i in range(fields))},)"
+    return f"return {call}"
+
+
 def _word_caller(generic: Any, owner: type, text: Text, gives: str) -> Text:
     """Pass the fields as plain ints: numba tells the type of an int 10 times faster than a tuple's."""
     words = [f"w{i}" for i in range(len(owner._fields))]  # type: ignore[attr-defined]
     others = list(inspect.signature(generic).parameters)[1:]
     state = f"State({', '.join(words)})"
-    body = {
-        "number": f"return rule({', '.join([state, *others])})",
-        "state": f"new = rule({', '.join([state, *others])}); return ({', '.join(f'new[{i}]' for i in range(len(words)))},)",
-        "moves": f"""
-    found, count = np.empty({_MOST_MOVES}, np.int16), 0
-    for move in rule({state}):
-        found[count] = move
-        count += 1
-    return found[:count]""",
-    }[gives]
-    shell = _shell(f"def shell({', '.join(words + others)}): {body}", generic, owner)
+    call = f"rule({', '.join([state, *others])})"
+    source = f"def shell({', '.join(words + others)}): {_body(gives, call, len(words))}"
+    shell = _shell(source, generic, owner)
     shell.compile((types.uint64,) * len(words) + (types.int64,) * len(others))
     shell.disable_compile()
     if gives == "state":
@@ -219,17 +232,8 @@ def _word_caller(generic: Any, owner: type, text: Text, gives: str) -> Text:
 def _tuple_caller(generic: Any, owner: type, text: Text, gives: str) -> Text:
     """Pass tuples of any fields as they are; where numba cannot compile a learner's text, run it plainly."""
     names = ", ".join(inspect.signature(generic).parameters)
-    body = {
-        "number": f"return rule({names})",
-        "state": f"return rule({names})",
-        "moves": f"""
-    found, count = np.empty({_MOST_MOVES}, np.int16), 0
-    for move in rule({names}):
-        found[count] = move
-        count += 1
-    return found[:count]""",
-    }[gives]
-    shell = _shell(f"def shell({names}): {body}", generic, owner)
+    shell = _shell(f"def shell({names}): {_body(gives, f'rule({names})', 0)}", generic, owner)
+
     def call(*args: Any) -> Any:
         try:
             answer = shell(*args)
@@ -256,7 +260,7 @@ def _shell(source: str, generic: Any, owner: type) -> Any:
 
 
 @rule(gives="moves")
-def moves(state):  # type: ignore[no-untyped-def]
+def moves(state: State) -> Any:
     """The legal moves, in a fixed order; none when the game is over. A side that must pass has `[PASS]`.
 
     >>> from gamekit.games import tictactoe
@@ -266,7 +270,7 @@ def moves(state):  # type: ignore[no-untyped-def]
 
 
 @rule(gives="state")
-def play(state, move):  # type: ignore[no-untyped-def]
+def play(state: State, move: Move) -> Any:
     """The state after a legal move, seen from the other side.
 
     >>> from gamekit.games import tictactoe
@@ -281,38 +285,38 @@ def play(state, move):  # type: ignore[no-untyped-def]
 
 
 @rule
-def is_over(state):  # type: ignore[no-untyped-def]
+def is_over(state: State) -> Any:
     """Has the game ended?"""
 
 
 @rule
-def score(state):  # type: ignore[no-untyped-def]
+def score(state: State) -> Any:
     """The final result for the side to move, once the game is over: above 0 it has won, 0 is a draw."""
 
 
 @rule
-def to_move(state):  # type: ignore[no-untyped-def]
+def to_move(state: State) -> Any:
     """Whose turn it is: `FIRST` (0) or `SECOND` (1)."""
 
 
 @rule
-def key(state):  # type: ignore[no-untyped-def]
+def key(state: State) -> Any:
     """A 64-bit hash of the position: equal positions have equal keys, others nearly always different ones."""
 
 
 @rule
-def value(evaluator, state):  # type: ignore[no-untyped-def]
+def value(evaluator: Evaluator, state: State) -> Any:
     """What an evaluator thinks the state is worth to the side to move."""
 
 
 @rule(default=True)
-def undo(state, move):  # type: ignore[no-untyped-def]
+def undo(state: State, move: Move) -> Any:
     """Take a move back where `play` changed the state in place; nothing to do for all other games."""
     return None
 
 
 @rule(default=True)
-def count_moves(state):  # type: ignore[no-untyped-def]
+def count_moves(state: State) -> Any:
     """How many moves there are other than passing; games that can count without listing do."""
     count = 0
     for move in moves(state):
@@ -325,38 +329,38 @@ def count_moves(state):  # type: ignore[no-untyped-def]
 
 
 @rule(default=True, people=True)
-def snapshot(state):  # type: ignore[no-untyped-def]
+def snapshot(state: State) -> Any:
     """A state that later moves cannot change: the state itself, or a copy where `play` works in place."""
     return state
 
 
 @rule(people=True)
-def move_name(state, move):  # type: ignore[no-untyped-def]
+def move_name(state: State, move: Move) -> Any:
     """The name people give a move, such as `d3`."""
 
 
 @rule(people=True)
-def parse_move(state, text):  # type: ignore[no-untyped-def]
+def parse_move(state: State, text: str) -> Any:
     """The move that a name means; `BadText` says what is wrong with it. Legality is not looked at."""
 
 
 @rule(people=True)
-def position_text(state):  # type: ignore[no-untyped-def]
+def position_text(state: State) -> Any:
     """The position on one line, as the game's `parse` reads it."""
 
 
 @rule(people=True)
-def board_text(state):  # type: ignore[no-untyped-def]
+def board_text(state: State) -> Any:
     """The position as a person would draw it; this is what `print(state)` shows."""
 
 
 @rule(default=True, people=True)
-def read_transcript(state, text):  # type: ignore[no-untyped-def]
+def read_transcript(state: State, text: str) -> Any:
     """The names of the moves in a transcript, one after the other."""
     return text.split()
 
 
 @rule(default=True, people=True)
-def write_transcript(state, names):  # type: ignore[no-untyped-def]
+def write_transcript(state: State, names: list[str]) -> Any:
     """A transcript that `read_transcript` reads again."""
     return " ".join(names)

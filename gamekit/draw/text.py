@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gamekit.forms import Node, Trace
-from gamekit.rules import move_name, to_move
+from gamekit.rules import INF, move_name, to_move
 
 
 def tree_text(trace: Trace, most_nodes: int = 200) -> str:
@@ -43,7 +43,6 @@ def _label(node: Node) -> str:
 
 
 def _number(value: Any) -> str:
-    """Numbers beyond a million stand for infinity in the kit's searches."""
-    if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) >= 10**6:
+    if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) >= INF:
         return "inf" if value > 0 else "-inf"
     return str(value)

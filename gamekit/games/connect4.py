@@ -15,16 +15,19 @@ has a state class of its own, so that sizes are constants in compiled code.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from typing import Any, NamedTuple
+from functools import cache
+from typing import Any
 
 import numpy as np
 
 from gamekit.bits import NONE, ONE, Bits, mix, popcount
 from gamekit.code_cache import helper
 from gamekit.errors import BadText
-from gamekit.games.text import clip, fail, read_rows, read_size, read_turns, shown, undraw
+from gamekit.games.sized import sized_class
+from gamekit.games.text import clip, fail, read_rows, read_size, read_turns, undraw
 from gamekit.rules import (
+    Move,
+    State,
     board_text,
     count_moves,
     is_over,
@@ -37,7 +40,6 @@ from gamekit.rules import (
     read_transcript,
     score,
     to_move,
-    word_state,
     write_transcript,
 )
 
@@ -45,20 +47,23 @@ LEAST_EDGE, MOST_EDGE = 4, 12
 COLUMN_NAMES = "123456789abc"
 
 
-@lru_cache(maxsize=None)
+@cache
 def state_class(width: int, height: int) -> Any:
     """The class of states on a board of this size."""
     if not (LEAST_EDGE <= width <= MOST_EDGE and LEAST_EDGE <= height <= MOST_EDGE):
         raise BadText(f"connect four is played on 4x4 to 12x12, not {width}x{height}")
     name = "Connect4" if (width, height) == (7, 6) else f"Connect4_{width}x{height}"
     is_wide = width * (height + 1) > 64
-    fields = [f"{side}{i}" for side in ("player", "opponent") for i in range(3)] if is_wide else ["player", "opponent"]
-    # Made by hand rather than by `class`, because the name must depend on the size: numba's cache finds
-    # a class again by its name (see __getattr__ below).
-    made: Any = NamedTuple(name, [(field, int) for field in fields])  # type: ignore[misc]
-    made.__module__, made.__doc__ = __name__, f"A position on {width}x{height}, seen from the side to move."
-    made.width, made.height, made.words = width, height, len(fields) // 2
-    word_state(shown(made))
+    fields = ["player0", "player1", "player2", "opponent0", "opponent1", "opponent2"]
+    made = sized_class(
+        __name__,
+        name,
+        f"A position on {width}x{height}, seen from the side to move.",
+        fields if is_wide else ["player", "opponent"],
+        width=width,
+        height=height,
+        words=3 if is_wide else 1,
+    )
     (_join_wide if is_wide else _join)(made)
     _join_text(made)
     return made
@@ -87,7 +92,7 @@ def _join(state_class: Any) -> None:
     fastest_win = width * height // 2 + 1
 
     @helper
-    def has_four(stones):  # type: ignore[no-untyped-def]
+    def has_four(stones: Any) -> Any:
         for step in steps:
             pairs = stones & (stones >> step)
             if pairs & (pairs >> (step + step)):
@@ -95,7 +100,7 @@ def _join(state_class: Any) -> None:
         return False
 
     @moves.on(state_class)
-    def _(state):  # type: ignore[no-untyped-def]
+    def _(state: State) -> Any:
         if not has_four(state.opponent):
             stones = state.player | state.opponent
             for column in range(width):
@@ -103,32 +108,32 @@ def _join(state_class: Any) -> None:
                     yield column
 
     @count_moves.on(state_class)
-    def _(state):  # type: ignore[no-untyped-def]
+    def _(state: State) -> Any:
         if has_four(state.opponent):
             return 0
         return popcount(tops & ~(state.player | state.opponent))
 
     @play.on(state_class)
-    def _(state, move):  # type: ignore[no-untyped-def]
+    def _(state: State, move: Move) -> State:
         # Adding 1 at the bottom of a column carries over its stones and stops at the lowest free square.
         stones = state.player | state.opponent
         stone = (stones + bottoms[move]) & ~stones
         return state_class(state.opponent, state.player | stone)
 
     @is_over.on(state_class)
-    def _(state):  # type: ignore[no-untyped-def]
+    def _(state: State) -> Any:
         return (tops & ~(state.player | state.opponent)) == NONE or has_four(state.opponent)
 
     @score.on(state_class)
-    def _(state):  # type: ignore[no-untyped-def]
+    def _(state: State) -> Any:
         return popcount(state.opponent) - fastest_win if has_four(state.opponent) else 0
 
     @to_move.on(state_class)
-    def _(state):  # type: ignore[no-untyped-def]
+    def _(state: State) -> Any:
         return popcount(state.player | state.opponent) & 1
 
     @key.on(state_class)
-    def _(state):  # type: ignore[no-untyped-def]
+    def _(state: State) -> Any:
         # The stones of a side plus all stones is a different number for every position of the board.
         return mix(state.player + (state.player | state.opponent))
 
@@ -137,17 +142,17 @@ def _join(state_class: Any) -> None:
 
 
 @helper
-def _either(a, b):  # type: ignore[no-untyped-def]
+def _either(a: Any, b: Any) -> Any:
     return a[0] | b[0], a[1] | b[1], a[2] | b[2]
 
 
 @helper
-def _both(a, b):  # type: ignore[no-untyped-def]
+def _both(a: Any, b: Any) -> Any:
     return a[0] & b[0], a[1] & b[1], a[2] & b[2]
 
 
 @helper
-def _down(words, step):  # type: ignore[no-untyped-def]
+def _down(words: Any, step: Any) -> Any:
     """Shift three words as one long word towards bit 0, by less than 64."""
     left = Bits(64) - step
     return (
@@ -158,7 +163,7 @@ def _down(words, step):  # type: ignore[no-untyped-def]
 
 
 @helper
-def _sum(a, b):  # type: ignore[no-untyped-def]
+def _sum(a: Any, b: Any) -> Any:
     """Add three words as one long word: a sum smaller than a summand has carried."""
     low = a[0] + b[0]
     carry = Bits(low < a[0])
@@ -184,15 +189,15 @@ def _join_wide(state_class: Any) -> None:
     fastest_win = width * height // 2 + 1
 
     @helper
-    def player(state):  # type: ignore[no-untyped-def]
+    def player(state: State) -> Any:
         return state[0], state[1], state[2]
 
     @helper
-    def opponent(state):  # type: ignore[no-untyped-def]
+    def opponent(state: State) -> Any:
         return state[3], state[4], state[5]
 
     @helper
-    def has_four(stones):  # type: ignore[no-untyped-def]
+    def has_four(stones: Any) -> Any:
         for step in steps:
             pairs = _both(stones, _down(stones, step))
             fours = _both(pairs, _down(pairs, step + step))
@@ -201,16 +206,16 @@ def _join_wide(state_class: Any) -> None:
         return False
 
     @helper
-    def is_free(stones, column):  # type: ignore[no-untyped-def]
+    def is_free(stones: Any, column: Any) -> Any:
         top = highest[column]
         return ((stones[0] & top[0]) | (stones[1] & top[1]) | (stones[2] & top[2])) == NONE
 
     @helper
-    def count(stones):  # type: ignore[no-untyped-def]
+    def count(stones: Any) -> Any:
         return popcount(stones[0]) + popcount(stones[1]) + popcount(stones[2])
 
     @moves.on(state_class)
-    def _(state):  # type: ignore[no-untyped-def]
+    def _(state: State) -> Any:
         if not has_four(opponent(state)):
             stones = _either(player(state), opponent(state))
             for column in range(width):
@@ -218,7 +223,7 @@ def _join_wide(state_class: Any) -> None:
                     yield column
 
     @play.on(state_class)
-    def _(state, move):  # type: ignore[no-untyped-def]
+    def _(state: State, move: Move) -> State:
         stones = _either(player(state), opponent(state))
         bottom = bottoms[move]
         after = _sum(stones, (bottom[0], bottom[1], bottom[2]))
@@ -232,23 +237,21 @@ def _join_wide(state_class: Any) -> None:
         )
 
     @is_over.on(state_class)
-    def _(state):  # type: ignore[no-untyped-def]
+    def _(state: State) -> Any:
         return count(_either(player(state), opponent(state))) == width * height or has_four(opponent(state))
 
     @score.on(state_class)
-    def _(state):  # type: ignore[no-untyped-def]
+    def _(state: State) -> Any:
         return count(opponent(state)) - fastest_win if has_four(opponent(state)) else 0
 
     @to_move.on(state_class)
-    def _(state):  # type: ignore[no-untyped-def]
+    def _(state: State) -> Any:
         return count(_either(player(state), opponent(state))) & 1
 
     @key.on(state_class)
-    def _(state):  # type: ignore[no-untyped-def]
-        mixed = NONE
-        for word in state:
-            mixed = mix(mixed + word)
-        return mixed
+    def _(state: State) -> Any:
+        low = mix(state[0] + mix(state[1] + mix(state[2])))
+        return mix(low + mix(state[3] + mix(state[4] + mix(state[5]))))
 
 
 # --- text -------------------------------------------------------------------------------------------------

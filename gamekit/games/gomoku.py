@@ -7,7 +7,7 @@ The first player, black (X), and the second, white (O), place stones in turn; wh
     standard   exactly five          exactly five          nothing
     renju      exactly five          five or more          overline, double-four, double-three
 
-This is the one game whose states hold arrays: `play` changes them in place and `undo` takes a move back.
+This is the one game whose `play` changes the state in place; `undo` takes a move back.
 Keep a position for later with `snapshot`.
 """
 
@@ -67,13 +67,11 @@ NOBODY = EMPTY  # has won so far
 FREESTYLE, STANDARD, RENJU = 0, 1, 2
 RULES = {"freestyle": FREESTYLE, "standard": STANDARD, "renju": RENJU}
 
-PLAYED, EMPTIES, TURN, WINNER, KEY = range(5)  # where the facts stand in their array
-
 
 def _random_numbers() -> NDArray[np.int64]:
     """A number for each stone on each cell; a position's key is the XOR of the numbers of its stones.
 
-    Signed, for the key lives among the other facts; XOR does not care.
+    Signed, as numba would make a float of an unsigned and a signed number; XOR does not care.
     """
     numbers = [mix(mix(cell + 1) + stone) for cell in range(CELLS) for stone in range(3)]
     return np.array(numbers, np.uint64).view(np.int64).reshape(CELLS, 3)
@@ -193,17 +191,32 @@ def is_forbidden(board: Any, square: Any) -> Any:
 
 # --- states -----------------------------------------------------------------------------------------------
 
+# One record holds all that changes. Three arrays side by side made each move three times slower, since
+# compiled code copies their descriptions at every call.
+POSITION = np.dtype(
+    (
+        np.record,
+        [
+            ("played", np.int64),  # how many moves since the start, or since a text was read
+            ("empties", np.int64),  # how many squares are empty
+            ("turn", np.int64),  # FIRST or SECOND
+            ("winner", np.int64),  # NOBODY, BLACK or WHITE
+            ("key", np.int64),
+            ("width", np.int64),
+            ("height", np.int64),
+            ("rule", np.int64),  # FREESTYLE, STANDARD or RENJU
+            ("log", np.int16, MOST * MOST),  # the moves played
+            ("board", np.int8, CELLS),  # EMPTY, BLACK, WHITE or RIM
+        ],
+    )
+)
+
 
 @shown
 class Gomoku(NamedTuple):
-    """A position. Moves change the arrays, so states that came from one another share them."""
+    """A position: an array with one `POSITION`. Moves change it, so the states of one game share it."""
 
-    board: NDArray[np.int8]  # EMPTY, BLACK, WHITE or RIM in each cell
-    log: NDArray[np.int16]  # the moves played since the start, or since the position was read
-    facts: NDArray[np.int64]  # moves played, empty squares, whose turn, who has won, key
-    width: int
-    height: int
-    rule: int  # FREESTYLE, STANDARD or RENJU
+    record: Any
 
     def __eq__(self, other: object) -> bool:
         """The same position, however it came about."""
@@ -217,113 +230,118 @@ class Gomoku(NamedTuple):
 
 
 def _identity(state: Gomoku) -> tuple[Any, ...]:
-    return state.width, state.height, state.rule, int(state.facts[TURN]), state.board.tobytes()
+    at = state.record[0]
+    return at.width, at.height, at.rule, at.turn, at.board.tobytes()
 
 
 @helper
-def _must_ask(state: Any) -> Any:
+def _must_ask(at: Any) -> Any:
     """Are there squares that the side to move may be forbidden?"""
-    return state.rule == RENJU and state.facts[TURN] == FIRST
+    return at.rule == RENJU and at.turn == FIRST
+
+
+@helper
+def _free_squares(board: Any, width: Any, rows: Any, must_ask: Any) -> Any:
+    """The squares where the side to move may play."""
+    for row in range(1, rows + 1):
+        for square in range(row * STRIDE + 1, row * STRIDE + 1 + width):
+            if board[square] == EMPTY and not (must_ask and is_forbidden(board, square)):
+                yield square
 
 
 @moves.on(Gomoku)
 def _(state):  # type: ignore[no-untyped-def]
-    if state.facts[WINNER] == NOBODY:
-        ask = _must_ask(state)
-        for row in range(1, state.height + 1):
-            for square in range(row * STRIDE + 1, row * STRIDE + 1 + state.width):
-                if state.board[square] == EMPTY and not (ask and is_forbidden(state.board, square)):
-                    yield square
-
-
-@helper
-def _count_allowed(state: Any, most: Any) -> Any:
-    """How many squares renju allows black, counted up to `most`."""
-    count = 0
-    for row in range(1, state.height + 1):
-        for square in range(row * STRIDE + 1, row * STRIDE + 1 + state.width):
-            if state.board[square] == EMPTY and not is_forbidden(state.board, square):
-                count += 1
-                if count == most:
-                    return count
-    return count
+    # The generator gets the board, not the state: a compiled loop that is left early (a cutoff) never
+    # gives back the arrays that its generator holds, but a record's board counts as no array of its own.
+    at = state.record[0]
+    rows = at.height if at.winner == NOBODY else 0
+    return _free_squares(at.board, at.width, rows, _must_ask(at))
 
 
 @count_moves.on(Gomoku)
 def _(state):  # type: ignore[no-untyped-def]
-    if state.facts[WINNER] != NOBODY:
+    at = state.record[0]
+    if at.winner != NOBODY:
         return 0
-    if _must_ask(state):
-        return _count_allowed(state, CELLS)
-    return state.facts[EMPTIES]
+    if not _must_ask(at):
+        return at.empties
+    count = 0
+    for _ in _free_squares(at.board, at.width, at.height, True):
+        count += 1
+    return count
+
+
+@is_over.on(Gomoku)
+def _(state):  # type: ignore[no-untyped-def]
+    at = state.record[0]
+    if at.winner != NOBODY or at.empties == 0:
+        return True
+    if _must_ask(at):
+        for _ in _free_squares(at.board, at.width, at.height, True):
+            return False
+        return True
+    return False
 
 
 @play.on(Gomoku)
 def _(state, move):  # type: ignore[no-untyped-def]
-    board, facts = state.board, state.facts
-    turn = facts[TURN]
-    stone = turn + BLACK
-    board[move] = stone
-    state.log[facts[PLAYED]] = move
-    facts[PLAYED] += 1
-    facts[EMPTIES] -= 1
-    facts[TURN] = SECOND - turn
-    facts[KEY] ^= STONE_KEY[move, stone] ^ TURN_KEY
-    if makes_five(board, move, stone, state.rule):
-        facts[WINNER] = stone
+    at = state.record[0]
+    turn, stone = at.turn, at.turn + BLACK
+    at.board[move] = stone
+    at.log[at.played] = move
+    at.played += 1
+    at.empties -= 1
+    at.turn = SECOND - turn
+    at.key ^= STONE_KEY[move, stone] ^ TURN_KEY
+    if makes_five(at.board, move, stone, at.rule):
+        at.winner = stone
     return state
 
 
 @undo.on(Gomoku)
 def _(state, move):  # type: ignore[no-untyped-def]
-    board, facts = state.board, state.facts
-    turn = SECOND - facts[TURN]
-    board[move] = EMPTY
-    facts[PLAYED] -= 1
-    state.log[facts[PLAYED]] = 0
-    facts[EMPTIES] += 1
-    facts[TURN] = turn
-    facts[KEY] ^= STONE_KEY[move, turn + BLACK] ^ TURN_KEY
-    facts[WINNER] = NOBODY  # else the move could not have been played
-
-
-@is_over.on(Gomoku)
-def _(state):  # type: ignore[no-untyped-def]
-    if state.facts[WINNER] != NOBODY or state.facts[EMPTIES] == 0:
-        return True
-    return _must_ask(state) and _count_allowed(state, 1) == 0
+    at = state.record[0]
+    turn = SECOND - at.turn
+    at.board[move] = EMPTY
+    at.played -= 1
+    at.log[at.played] = 0
+    at.empties += 1
+    at.turn = turn
+    at.key ^= STONE_KEY[move, turn + BLACK] ^ TURN_KEY
+    at.winner = NOBODY  # else the move could not have been played
 
 
 @score.on(Gomoku)
 def _(state):  # type: ignore[no-untyped-def]
     # A full board is a draw, and so is a position where renju leaves black no move.
-    winner = state.facts[WINNER]
-    if winner == NOBODY:
+    at = state.record[0]
+    if at.winner == NOBODY:
         return 0
-    return 1 if winner == state.facts[TURN] + BLACK else -1
+    return 1 if at.winner == at.turn + BLACK else -1
 
 
 @to_move.on(Gomoku)
 def _(state):  # type: ignore[no-untyped-def]
-    return state.facts[TURN]
+    return state.record[0].turn
 
 
 @key.on(Gomoku)
 def _(state):  # type: ignore[no-untyped-def]
-    return Bits(state.facts[KEY])
+    return Bits(state.record[0].key)
 
 
 @snapshot.on(Gomoku)
 def _(state: Gomoku) -> Gomoku:
-    return state._replace(board=state.board.copy(), log=state.log.copy(), facts=state.facts.copy())
+    return Gomoku(state.record.copy())
 
 
 # --- what people ask --------------------------------------------------------------------------------------
 
 
 @kernel
-def _verdicts(board: Any) -> Any:
+def _verdicts(state: Any) -> Any:
     """The verdict on every empty square."""
+    board = state.record[0].board
     found = np.zeros(CELLS, np.int64)
     for square in range(CELLS):
         if board[square] == EMPTY:
@@ -339,9 +357,9 @@ def forbidden(state: Gomoku) -> dict[str, str]:
     >>> forbidden(parse("......./......./.XX..../...X.../...X.../......./.......", rule="renju"))
     {'d5': 'double-three'}
     """
-    if state.rule != RENJU:
+    if state.record[0].rule != RENJU:
         return {}
-    found = _verdicts(state.board.copy())  # the test places stones for a moment; nobody should see them
+    found = _verdicts(snapshot(state))  # the test places stones for a moment; nobody should see them
     return {
         move_name(state, square): REASONS[int(found[square])]
         for square in np.flatnonzero(found >= OVERLINE).tolist()
@@ -349,8 +367,9 @@ def forbidden(state: Gomoku) -> dict[str, str]:
 
 
 @kernel
-def _has_five(board: Any, stone: Any, rule: Any) -> Any:
+def _has_five(state: Any, stone: Any) -> Any:
     """Is there a winning row of this colour anywhere?"""
+    board, rule = state.record[0].board, state.record[0].rule
     found = False
     for square in range(CELLS):
         found |= board[square] == stone and makes_five(board, square, stone, rule)
@@ -389,17 +408,17 @@ def _read_rule(text: str | None) -> int:
 
 
 def _rule_name(state: Gomoku) -> str:
-    return list(RULES)[state.rule]
+    return list(RULES)[int(state.record[0].rule)]
 
 
 def _empty_board(width: int, height: int, rule: int) -> Gomoku:
-    board = np.full((STRIDE, STRIDE), RIM, np.int8)
-    board[1 : height + 1, 1 : width + 1] = EMPTY
-    log = np.zeros(MOST * MOST, np.int16)
-    facts = np.zeros(5, np.int64)
-    facts[EMPTIES] = width * height
-    facts[KEY] = STONE_KEY[width * STRIDE + height, EMPTY] ^ STONE_KEY[rule, BLACK]
-    return Gomoku(board.reshape(CELLS), log, facts, width, height, rule)
+    state = Gomoku(np.zeros(1, POSITION))
+    at = state.record[0]
+    at.width, at.height, at.rule, at.empties = width, height, rule, width * height
+    at.key = STONE_KEY[width * STRIDE + height, EMPTY] ^ STONE_KEY[rule, BLACK]  # used by no stone
+    at.board[:] = RIM
+    _grid(state)[:] = EMPTY
+    return state
 
 
 def parse(text: str, size: str | None = None, rule: str | None = None) -> Gomoku:
@@ -436,25 +455,25 @@ def parse(text: str, size: str | None = None, rule: str | None = None) -> Gomoku
 
 def _from_rows(rows: list[str], side: str, rule: int) -> Gomoku:
     state = _empty_board(len(rows[0]), len(rows), rule)
-    board, facts = state.board, state.facts
+    at = state.record[0]
     for row, marks in enumerate(rows):
         for column, mark in enumerate(marks):
             square = _square(row, column)
             stone = {"X": BLACK, "O": WHITE, ".": EMPTY}[mark]
             if stone != EMPTY:
-                board[square] = stone
-                facts[EMPTIES] -= 1
-                facts[KEY] ^= STONE_KEY[square, stone]
+                at.board[square] = stone
+                at.empties -= 1
+                at.key ^= STONE_KEY[square, stone]
     if not side:
-        side = "O" if np.sum(board == BLACK) == np.sum(board == WHITE) + 1 else "X"
+        side = "O" if np.sum(at.board == BLACK) == np.sum(at.board == WHITE) + 1 else "X"
     if side == "O":
-        facts[TURN] = SECOND
-        facts[KEY] ^= TURN_KEY
-    winners = [stone for stone in (BLACK, WHITE) if _has_five(board, stone, rule)]
+        at.turn = SECOND
+        at.key ^= TURN_KEY
+    winners = [stone for stone in (BLACK, WHITE) if _has_five(state, stone)]
     if len(winners) == 2:
         raise BadText("both X and O have five in a row, which no game can bring about")
     if winners:
-        facts[WINNER] = winners[0]
+        at.winner = winners[0]
     return state
 
 
@@ -468,9 +487,9 @@ def _follow(text: str, state: Gomoku) -> Gomoku:
             move = parse_move(state, name)
         except BadText as problem:
             fail(found.start(), str(problem))
-        if state.board[move] != EMPTY:
+        if state.record[0].board[move] != EMPTY:
             fail(found.start(), f"there is a stone on {name} already")
-        if state.facts[TURN] == FIRST and name in (reasons := forbidden(state)):
+        if to_move(state) == FIRST and name in (reasons := forbidden(state)):
             fail(found.start(), f"renju forbids black {name}: {reasons[name]}")
         state = play(state, move)
     return state
@@ -481,20 +500,25 @@ def _square(row: int, column: int) -> int:
     return (row + 1) * STRIDE + column + 1
 
 
+def _grid(state: Gomoku) -> NDArray[np.int8]:
+    """The board without its rim, as rows from the top: a view into the state."""
+    at = state.record[0]
+    grid: NDArray[np.int8] = at.board.reshape(STRIDE, STRIDE)[1 : at.height + 1, 1 : at.width + 1]
+    return grid
+
+
 def _marks(state: Gomoku) -> list[str]:
-    """The rows of the board from the top."""
-    grid = state.board.reshape(STRIDE, STRIDE)[1 : state.height + 1, 1 : state.width + 1]
-    return ["".join(".XO"[stone] for stone in row) for row in grid.tolist()]
+    return ["".join(".XO"[stone] for stone in row) for row in _grid(state).tolist()]
 
 
 def _side(state: Gomoku) -> str:
-    return "X" if state.facts[TURN] == FIRST else "O"
+    return "X" if state.record[0].turn == FIRST else "O"
 
 
 @move_name.on(Gomoku)
 def _(state: Gomoku, move: int) -> str:
     row, column = divmod(move, STRIDE)
-    return f"{column_name(column - 1)}{state.height + 1 - row}"
+    return f"{column_name(column - 1)}{state.record[0].height + 1 - row}"
 
 
 @parse_move.on(Gomoku)
@@ -504,9 +528,10 @@ def _(state: Gomoku, text: str) -> int:
     if not found:
         raise BadText(f"a gomoku move is a square such as h8, not {clip(text)}")
     column, number = ord(found[1]) - ord("a"), int(found[2])
-    if column >= state.width or not 1 <= number <= state.height:
-        raise BadText(f"the square {name} is not on the {state.width}x{state.height} board")
-    return _square(state.height - number, column)
+    at = state.record[0]
+    if column >= at.width or not 1 <= number <= at.height:
+        raise BadText(f"the square {name} is not on the {at.width}x{at.height} board")
+    return _square(int(at.height) - number, column)
 
 
 @position_text.on(Gomoku)
@@ -516,9 +541,10 @@ def _(state: Gomoku) -> str:
 
 @board_text.on(Gomoku)
 def _(state: Gomoku) -> str:
+    at = state.record[0]
     footer = f"{_side(state)} to move"
-    if state.facts[WINNER] != NOBODY:
-        footer += f", {'X' if state.facts[WINNER] == BLACK else 'O'} has won"
+    if at.winner != NOBODY:
+        footer += f", {'X' if at.winner == BLACK else 'O'} has won"
     elif is_over(state):
         footer += ", a draw"
-    return draw_grid(_marks(state), range(state.height, 0, -1), footer)
+    return draw_grid(_marks(state), range(at.height, 0, -1), footer)

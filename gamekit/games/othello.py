@@ -27,6 +27,8 @@ from gamekit.lanes import any_lane, four_lanes, where_any
 from gamekit.rules import (
     FIRST,
     PASS,
+    Move,
+    State,
     board_text,
     count_moves,
     is_over,
@@ -39,6 +41,7 @@ from gamekit.rules import (
     read_transcript,
     score,
     to_move,
+    value,
     word_state,
     write_transcript,
 )
@@ -67,7 +70,7 @@ UP, DOWN = _lines(+1), _lines(-1)
 
 
 @four_lanes
-def _reached(player, opponent):  # type: ignore[no-untyped-def]
+def _reached(player: Any, opponent: Any) -> Any:
     """Squares just past an unbroken row of opponent's discs that starts beside a disc of the player."""
     through = opponent & THROUGH
     up, down = through & (player << STEP), through & (player >> STEP)
@@ -80,7 +83,7 @@ def _reached(player, opponent):  # type: ignore[no-untyped-def]
 
 
 @four_lanes
-def _turned(player, opponent, UP, DOWN):  # type: ignore[no-untyped-def]
+def _turned(player: Any, opponent: Any, UP: Any, DOWN: Any) -> Any:
     """Opponent's discs between the square whose lines are UP and DOWN and the nearest disc of the player."""
     # Upwards: fill everything but the gaps of the line with ones, add 1 at its near end, and the carry
     # runs over the opponent's discs and stops at the first square that has none.
@@ -159,7 +162,7 @@ def _join(state_type: Any, size: int) -> None:
     area = size * size
 
     @moves.on(state_type)
-    def _(state):  # type: ignore[no-untyped-def]
+    def _(state: State) -> Any:
         legal = legal_mask(state.player, state.opponent) & board
         if legal:
             for square in squares(legal):
@@ -168,11 +171,11 @@ def _join(state_type: Any, size: int) -> None:
             yield PASS
 
     @count_moves.on(state_type)
-    def _(state):  # type: ignore[no-untyped-def]
+    def _(state: State) -> Any:
         return popcount(legal_mask(state.player, state.opponent) & board)
 
     @play.on(state_type)
-    def _(state, move):  # type: ignore[no-untyped-def]
+    def _(state: State, move: Move) -> State:
         if move == PASS:
             return state_type(state.opponent, state.player, state.turn ^ ONE)
         turned = flips(state.player, state.opponent, move)
@@ -180,13 +183,13 @@ def _join(state_type: Any, size: int) -> None:
         return state_type(state.opponent ^ turned, state.player ^ turned ^ disc, state.turn ^ ONE)
 
     @is_over.on(state_type)
-    def _(state):  # type: ignore[no-untyped-def]
+    def _(state: State) -> Any:
         if legal_mask(state.player, state.opponent) & board:
             return False
         return (legal_mask(state.opponent, state.player) & board) == NONE
 
     @score.on(state_type)
-    def _(state):  # type: ignore[no-untyped-def]
+    def _(state: State) -> Any:
         mine, theirs = popcount(state.player), popcount(state.opponent)
         if mine > theirs:
             return area - 2 * theirs  # empty squares go to the winner
@@ -195,11 +198,11 @@ def _join(state_type: Any, size: int) -> None:
         return 0
 
     @to_move.on(state_type)
-    def _(state):  # type: ignore[no-untyped-def]
+    def _(state: State) -> Any:
         return np.int64(state.turn)
 
     @key.on(state_type)
-    def _(state):  # type: ignore[no-untyped-def]
+    def _(state: State) -> Any:
         # Whose turn it is stays out: a position is worth the same to its mover whatever the colour.
         return mix(state.player + mix(state.opponent))
 
@@ -208,12 +211,21 @@ for _size, _state_type in SIZES.items():
     _join(_state_type, _size)
 
 
-def plain_score(state: Any) -> int:
+def plain_score(state: State) -> int:
     """Final disc difference for the side to move, empty squares to nobody.
 
     >>> plain_score(parse("XXX-" + "-" * 12 + " X"))
     3
     """
+    return popcount(state.player) - popcount(state.opponent)
+
+
+class PlainScore(NamedTuple):
+    """The evaluator that sees the disc difference, at the end as before."""
+
+
+@value.on(PlainScore)
+def _(evaluator: Any, state: State) -> Any:
     return popcount(state.player) - popcount(state.opponent)
 
 
@@ -251,13 +263,13 @@ def _number(size: int, index: int) -> int:
 
 
 def parse(text: str, size: str | None = None) -> Any:
-    """Read an OBF line (squares a1 to h8, then the side to move), a transcript such as `f5d6c3`, or a drawing.
+    """Read an OBF line (squares a1 to h8, then the side to move), moves such as `f5d6c3`, or a drawing.
 
     >>> parse("f5d6c3") == parse(position_text(parse("f5d6c3")))
     True
     """
     line = undraw(text).replace("/", "")
-    if re.fullmatch(r"([a-hA-H][1-8]|--|[pP][aA]|[pP][sS])*", line.replace(" ", "")):
+    if re.fullmatch(r"(([a-h][1-8]|--|pa|ps)*[a-h][1-8](--|pa|ps)*)?", line.replace(" ", "").lower()):
         return _follow(line, start(size))
     squares_text = re.match(r"[^\s;]*", line).group()  # type: ignore[union-attr]  # it matches always
     edges = {n * n: n for n in SIZES}
@@ -278,7 +290,9 @@ def parse(text: str, size: str | None = None) -> Any:
         found = f", not {clip(rest)}" if rest else ""
         fail(len(squares_text) + 1, f"after the squares comes the side to move, X or O{found}")
     if rest[1:].strip() and not rest[1:].strip().startswith(";"):
-        fail(len(squares_text) + 2, f"after the side to move comes ; or nothing, not {clip(rest[1:].strip())}")
+        fail(
+            len(squares_text) + 2, f"after the side to move comes ; or nothing, not {clip(rest[1:].strip())}"
+        )
     return _from_marks(squares_text, side, edge)
 
 

@@ -22,6 +22,8 @@ from gamekit.code_cache import helper
 from gamekit.errors import BadText
 from gamekit.games.text import clip, fail, shown
 from gamekit.rules import (
+    Move,
+    State,
     board_text,
     is_over,
     key,
@@ -51,7 +53,7 @@ class Plates(NamedTuple):
 
 
 @helper
-def _pair(plates, pair):  # type: ignore[no-untyped-def]
+def _pair(plates: Any, pair: Any) -> Any:
     """The two notes of a pair of the chosen plate."""
     begin, end = plates.begins[plates.plate], plates.begins[plates.plate + 1]
     first = begin
@@ -61,10 +63,8 @@ def _pair(plates, pair):  # type: ignore[no-untyped-def]
     return plates.notes[first], plates.notes[first + 1 + pair]
 
 
-
-
 @moves.on(Plates, plain=True)
-def _(state):  # type: ignore[no-untyped-def]
+def _(state: State) -> Any:
     if state.plate == OPEN:
         return range(len(state.begins) - 1)
     if state.pair == OPEN:
@@ -74,7 +74,7 @@ def _(state):  # type: ignore[no-untyped-def]
 
 
 @play.on(Plates, plain=True)
-def _(state, move):  # type: ignore[no-untyped-def]
+def _(state: State, move: Move) -> State:
     if state.plate == OPEN:
         return Plates(state.notes, state.begins, move, OPEN, OPEN)
     if state.pair == OPEN:
@@ -83,23 +83,23 @@ def _(state, move):  # type: ignore[no-untyped-def]
 
 
 @is_over.on(Plates, plain=True)
-def _(state):  # type: ignore[no-untyped-def]
+def _(state: State) -> Any:
     return state.note != OPEN
 
 
 @score.on(Plates, plain=True)
-def _(state):  # type: ignore[no-untyped-def]
+def _(state: State) -> Any:
     # At the end it would be the second player's turn: what the first has won, the second has lost.
     return -_pair(state, state.pair)[state.note]
 
 
 @to_move.on(Plates, plain=True)
-def _(state):  # type: ignore[no-untyped-def]
+def _(state: State) -> Any:
     return 0 if state.plate == OPEN or (state.pair != OPEN and state.note == OPEN) else 1
 
 
 @key.on(Plates, plain=True)
-def _(state):  # type: ignore[no-untyped-def]
+def _(state: State) -> Any:
     # The plates themselves stay out: within one game only the choices differ.
     return mix(Bits(1 + state.plate) + mix(Bits(1 + state.pair) + mix(Bits(1 + state.note))))
 

@@ -24,8 +24,8 @@ def shown(state_type: C) -> C:
             if number < len(lines) - 1:
                 printer.break_()
 
-    state_type.__str__ = lambda self: board_text(self)  # type: ignore[method-assign, assignment]
-    state_type._repr_pretty_ = pretty  # type: ignore[attr-defined]
+    setattr(state_type, "__str__", board_text)  # noqa: B010  (mypy forbids the plain assignment)
+    setattr(state_type, "_repr_pretty_", pretty)  # noqa: B010
     return state_type
 
 
@@ -75,7 +75,9 @@ def undraw(text: str) -> str:
         elif turn := _TURN.fullmatch(line):
             side = " " + turn.group(1)
         elif not _HEAD.fullmatch(line):
-            raise BadText(f"line {number + 1}: {clip(line)} is no row of X, O and ., nor a line of coordinates")
+            raise BadText(
+                f"line {number + 1}: {clip(line)} is no row of X, O and ., nor a line of coordinates"
+            )
     return "/".join(rows) + side
 
 
@@ -102,13 +104,17 @@ def read_rows(text: str, width: int, height: int) -> tuple[list[str], str]:
     return rows, side.upper()
 
 
-def read_size(text: str | None, default: tuple[int, ...], least: int, most: int, what: str) -> tuple[int, ...]:
+def read_size(
+    text: str | None, default: tuple[int, ...], least: int, most: int, what: str
+) -> tuple[int, ...]:
     """Read `9x5` (or `8` for 8x8) into numbers within bounds."""
     if not text:
         return default
     form = "x".join("WHK"[: len(default)])
     if not re.fullmatch(r"\d{1,3}(x\d{1,3}){0,2}", text):
-        raise BadText(f"a size of {what} is written {form}, such as {'x'.join(map(str, default))}, not {clip(text)}")
+        raise BadText(
+            f"a size of {what} is written {form}, such as {'x'.join(map(str, default))}, not {clip(text)}"
+        )
     numbers = tuple(int(part) for part in text.split("x"))
     if len(numbers) == 1:
         numbers *= 2

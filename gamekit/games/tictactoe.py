@@ -12,16 +12,19 @@ Each board size has a state class of its own, so that sizes are constants in com
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from typing import Any, NamedTuple
+from functools import cache
+from typing import Any
 
 import numpy as np
 
 from gamekit.bits import ONE, Bits, mix, popcount, squares
 from gamekit.code_cache import helper
 from gamekit.errors import BadText
-from gamekit.games.text import clip, column_name, draw_grid, read_rows, read_size, read_turns, shown
+from gamekit.games.sized import sized_class
+from gamekit.games.text import clip, column_name, draw_grid, read_rows, read_size, read_turns
 from gamekit.rules import (
+    Move,
+    State,
     board_text,
     count_moves,
     is_over,
@@ -33,26 +36,23 @@ from gamekit.rules import (
     position_text,
     score,
     to_move,
-    word_state,
 )
 
 MOST_EDGE, MOST_SQUARES = 26, 64  # columns are named a to z
 
 
-@lru_cache(maxsize=None)
+@cache
 def state_class(width: int, height: int, run: int) -> Any:
     """The class of states on a board of this size where `run` in a row win."""
     if not (1 <= width <= MOST_EDGE and 1 <= height <= MOST_EDGE and width * height <= MOST_SQUARES):
-        raise BadText(f"a tic-tac-toe board has at most {MOST_SQUARES} squares and {MOST_EDGE} columns, not {width}x{height}")
+        raise BadText(
+            f"{width}x{height} is too large: at most {MOST_SQUARES} squares on {MOST_EDGE} rows or columns"
+        )
     if not 1 <= run <= max(width, height):
         raise BadText(f"{run} in a row do not fit on {width}x{height}; 1 to {max(width, height)} do")
     name = "TicTacToe" if (width, height, run) == (3, 3, 3) else f"TicTacToe_{width}x{height}x{run}"
-    # Made by hand rather than by `class`, because the name must depend on the size: numba's cache finds
-    # a class again by its name (see __getattr__ below).
-    made: Any = NamedTuple(name, [("player", int), ("opponent", int)])  # type: ignore[misc]
-    made.__module__, made.__doc__ = __name__, f"A position on {width}x{height}, {run} in a row win."
-    made.width, made.height, made.run = width, height, run
-    word_state(shown(made))
+    about = f"A position on {width}x{height}, {run} in a row win."
+    made = sized_class(__name__, name, about, ["player", "opponent"], width=width, height=height, run=run)
     _join(made)
     _join_text(made)
     return made
@@ -79,7 +79,7 @@ def _join(state_class: Any) -> None:
     stays = np.array([not_right, board, not_left, not_right], np.uint64)
 
     @helper
-    def has_run(stones):  # type: ignore[no-untyped-def]
+    def has_run(stones: Any) -> Any:
         for line in range(4):
             ends = stones
             for _ in range(run - 1):
@@ -89,35 +89,35 @@ def _join(state_class: Any) -> None:
         return False
 
     @moves.on(state_class)
-    def _(state):  # type: ignore[no-untyped-def]
+    def _(state: State) -> Any:
         if not has_run(state.opponent):
             for square in squares(board & ~(state.player | state.opponent)):
                 yield square
 
     @count_moves.on(state_class)
-    def _(state):  # type: ignore[no-untyped-def]
+    def _(state: State) -> Any:
         if has_run(state.opponent):
             return 0
         return popcount(board & ~(state.player | state.opponent))
 
     @play.on(state_class)
-    def _(state, move):  # type: ignore[no-untyped-def]
+    def _(state: State, move: Move) -> State:
         return state_class(state.opponent, state.player | (ONE << Bits(move)))
 
     @is_over.on(state_class)
-    def _(state):  # type: ignore[no-untyped-def]
+    def _(state: State) -> Any:
         return (state.player | state.opponent) == board or has_run(state.opponent)
 
     @score.on(state_class)
-    def _(state):  # type: ignore[no-untyped-def]
+    def _(state: State) -> Any:
         return -1 if has_run(state.opponent) else 0
 
     @to_move.on(state_class)
-    def _(state):  # type: ignore[no-untyped-def]
+    def _(state: State) -> Any:
         return popcount(state.player | state.opponent) & 1
 
     @key.on(state_class)
-    def _(state):  # type: ignore[no-untyped-def]
+    def _(state: State) -> Any:
         return mix(state.player + mix(state.opponent))
 
 
@@ -181,7 +181,7 @@ def _join_text(state_class: Any) -> None:
         return f"{column_name(move % width)}{height - move // width}"
 
     @parse_move.on(state_class)
-    def _(state: Any, text: str) -> int:
+    def _(state: Any, text: str) -> Any:
         name = re.fullmatch(r"\s*([a-zA-Z])(\d{1,2})\s*", text)
         if not name:
             raise BadText(f"a tic-tac-toe move is a square such as b2, not {clip(text)}")

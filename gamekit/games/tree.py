@@ -4,7 +4,7 @@
 
 The first player (max) moves at the root, then the sides take turns. Leaves are what the first player
 gets. Nodes are numbered breadth first, so that the children of a node lie side by side; three arrays
-hold the tree.
+hold the tree. Infinite leaves are kept as the whole numbers INF and -INF, which are beyond all others.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ from gamekit.errors import BadText
 from gamekit.games.text import clip, fail, shown
 from gamekit.rules import (
     FIRST,
+    INF,
     SECOND,
+    Move,
+    State,
     board_text,
     is_over,
     key,
@@ -49,34 +52,34 @@ class Tree(NamedTuple):
 
 
 @moves.on(Tree, plain=True)
-def _(state):  # type: ignore[no-untyped-def]
+def _(state: State) -> Any:
     return range(state.children[state.node])
 
 
 @play.on(Tree, plain=True)
-def _(state, move):  # type: ignore[no-untyped-def]
+def _(state: State, move: Move) -> State:
     child = state.first_child[state.node] + move
     return Tree(state.first_child, state.children, state.leaf, child, 1 - state.turn)
 
 
 @is_over.on(Tree, plain=True)
-def _(state):  # type: ignore[no-untyped-def]
+def _(state: State) -> Any:
     return state.children[state.node] == 0
 
 
 @score.on(Tree, plain=True)
-def _(state):  # type: ignore[no-untyped-def]
+def _(state: State) -> Any:
     number = state.leaf[state.node]
     return number if state.turn == FIRST else -number
 
 
 @to_move.on(Tree, plain=True)
-def _(state):  # type: ignore[no-untyped-def]
+def _(state: State) -> Any:
     return state.turn
 
 
 @key.on(Tree, plain=True)
-def _(state):  # type: ignore[no-untyped-def]
+def _(state: State) -> Any:
     return mix(Bits(2 * state.node + state.turn + 1))
 
 
@@ -101,7 +104,7 @@ def from_lists(lists: Any, turn: int = FIRST) -> Tree:
                 raise BadText("an empty list is neither a leaf nor a node with children")
             first_child.append(count + len(below) if is_list else 0)
             children.append(len(node) if is_list else 0)
-            leaf.append(0 if is_list else node)
+            leaf.append(0 if is_list else _finite(node))
             below.extend(node if is_list else ())
         count += len(below)
         level = below
@@ -110,11 +113,17 @@ def from_lists(lists: Any, turn: int = FIRST) -> Tree:
     if level:
         raise BadText(f"a tree has at most {MOST_NODES:,} nodes on {MOST_LEVELS} levels")
     whole = all(isinstance(number, int) for number in leaf)
-    try:
-        numbers = np.array(leaf, np.int64 if whole else np.float64)
-    except OverflowError:
-        raise BadText("a number at a leaf is too large; use inf for infinity") from None
+    numbers = np.array(leaf, np.int64 if whole else np.float64)
     return Tree(np.array(first_child, np.int64), np.array(children, np.int64), numbers, 0, turn)
+
+
+def _finite(number: float) -> float:
+    """The number at a leaf, with INF for infinity."""
+    if math.isinf(number):
+        return INF if number > 0 else -INF
+    if abs(number) >= INF:
+        raise BadText(f"the number {clip(repr(number), 20)} at a leaf is too large; use inf for infinity")
+    return number
 
 
 def to_lists(state: Tree) -> Any:
@@ -124,7 +133,8 @@ def to_lists(state: Tree) -> Any:
     [1, 9]
     """
     if is_over(state):
-        return state.leaf[state.node].item()
+        number = state.leaf[state.node].item()
+        return math.copysign(math.inf, number) if abs(number) == INF else number
     return [to_lists(play(state, move)) for move in moves(state)]
 
 
@@ -184,7 +194,9 @@ def _read(text: str) -> Any:
             fail(token.start(1 if mark else 2), f"{mark or number!r} does not belong here")
         place = token.end()
     if done is None:
-        raise BadText("the tree is not complete: a list is still open" if open_lists else "there is no tree here")
+        raise BadText(
+            "the tree is not complete: a list is still open" if open_lists else "there is no tree here"
+        )
     return done
 
 
@@ -200,9 +212,7 @@ def _number(text: str) -> int | float:
     if re.fullmatch(r"[+-]?\d{1,18}", text):
         return int(text)
     number = float(text)
-    if math.isinf(number) and "inf" not in text.lower():
-        raise BadText(f"the number {clip(text, 20)} is too large; use inf for infinity")
-    return number
+    return number if "inf" in text.lower() else min(max(number, -1e300), 1e300)  # 1e999 is no infinity
 
 
 @move_name.on(Tree)
@@ -234,7 +244,7 @@ def _written(tree: Any) -> str:
 def _(state: Tree) -> str:
     def lines(at: Tree) -> list[str]:
         if is_over(at):
-            return [_written(at.leaf[at.node].item())]
+            return [_written(to_lists(at))]
         found = ["min" if at.turn == SECOND else "max"]
         count = len(moves(at))
         for move in moves(at):

@@ -1,0 +1,271 @@
+"""The command line: `gamekit COMMAND ...`. Each command prints its bare answer on the last line."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import signal
+import sys
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+GAMES = "plates tree tictactoe connect4 othello gomoku"
+
+DESCRIPTION = """\
+gamekit: game-tree search you can read, run, draw and play against.
+
+commands:
+  lab      open the course in JupyterLab               gamekit lab --no-browser
+  show     draw a position and list its moves          gamekit show othello f5d6c3
+  perft    count lines of play, the proof of rules     gamekit perft othello 9
+  warmup   compile everything now, not at first use    gamekit warmup
+  bench    measure the kit against its targets         gamekit bench perft
+
+games:
+  plates  tree  tictactoe  connect4  othello  gomoku
+
+'gamekit COMMAND --help' explains a command. --json prints one line of JSON."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose complaints are one sentence and exit status 2."""
+
+    def error(self, message: str) -> NoReturn:
+        complain(f"{message}; '{self.prog} --help' shows how to use it")
+
+
+def complain(sentence: str) -> NoReturn:
+    """Say what was wrong, on one line, and leave with status 2."""
+    print(f"gamekit: {sentence}", file=sys.stderr)
+    raise SystemExit(2)
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Run one command."""
+    given = [_as_position(word) for word in (sys.argv[1:] if argv is None else argv)]
+    parser = _parser()
+    if not given:
+        print(DESCRIPTION)
+        raise SystemExit(0)
+    options, rest = parser.parse_known_args(given)
+    if rest and options.command != "lab":
+        complain(
+            f"{options.command} does not know {' '.join(rest)}; 'gamekit {options.command} --help' helps"
+        )
+    options.rest = rest
+    from gamekit.errors import GamekitError
+
+    try:
+        options.run(options)
+    except GamekitError as error:
+        complain(str(error))
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+    except BrokenPipeError:  # the reader, `head` perhaps, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(0) from None
+
+
+def _as_position(word: str) -> str:
+    """An Othello position may begin with `-`: a space before it tells the parser that it is no option."""
+    return " " + word if re.match(r"-[-XO.xo*]{7}", word) and not re.match(r"--[a-z]", word) else word
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="gamekit", add_help=False)
+    parser.add_argument("-h", "--help", action=_Help, nargs=0)
+    parser.add_argument("--version", action=_Version, nargs=0)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser, required=True)
+
+    def command(name: str, run: Callable[[argparse.Namespace], None], about: str, example: str) -> _Parser:
+        made: _Parser = commands.add_parser(
+            name,
+            description=about,
+            epilog=f"example:\n  {example}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        made.set_defaults(run=run)
+        return made
+
+    def game_options(made: _Parser) -> None:
+        made.add_argument(
+            "--size", help="board size, such as 9x5 (tictactoe: 5x4x4, the last is the row to make)"
+        )
+        made.add_argument("--rule", help="gomoku only: freestyle, standard or renju")
+        made.add_argument("--json", action="store_true", help="print one line of JSON")
+
+    made = command(
+        "perft", _perft, "Count the lines of play to a depth.", "gamekit perft connect4 8 --size 9x5"
+    )
+    made.add_argument("game", metavar="GAME", help=GAMES)
+    made.add_argument("depth", metavar="DEPTH", help="how many plies")
+    made.add_argument(
+        "--position", help="where to start, as a position's text; the start of the game if not said"
+    )
+    made.add_argument("--split", action="store_true", help="count below each first move")
+    made.add_argument("--distinct", action="store_true", help="count different positions at that depth")
+    made.add_argument("--free-passes", action="store_true", help="othello: a pass takes no ply")
+    game_options(made)
+
+    made = command("show", _show, "Draw a position and list its moves.", "gamekit show connect4 4453")
+    made.add_argument("game", metavar="GAME", help=GAMES)
+    made.add_argument(
+        "position",
+        metavar="POSITION",
+        nargs="*",
+        help="its usual text: an OBF line or f5d6c3; columns such as 4453; rows from the top joined by /",
+    )
+    game_options(made)
+
+    made = command(
+        "warmup", _warmup, "Compile everything now, so that nothing waits later.", "gamekit warmup"
+    )
+    made.add_argument("--json", action="store_true", help="print one line of JSON")
+
+    made = command("bench", _bench, "Measure the kit against its targets.", "gamekit bench perft-othello")
+    made.add_argument(
+        "names", metavar="NAME", nargs="*", help="which ones (a beginning is enough); all if not said"
+    )
+    made.add_argument("--json", action="store_true", help="print one line of JSON")
+
+    made = command(
+        "lab",
+        _lab,
+        "Warm up and open JupyterLab in notebooks/. Options it does not know go to JupyterLab.",
+        "gamekit lab --no-browser --port 9999",
+    )
+    return parser
+
+
+class _Help(argparse.Action):
+    def __call__(self, parser: Any, namespace: Any, values: Any, option: str | None = None) -> NoReturn:
+        print(DESCRIPTION)
+        raise SystemExit(0)
+
+
+class _Version(argparse.Action):
+    def __call__(self, parser: Any, namespace: Any, values: Any, option: str | None = None) -> NoReturn:
+        from importlib.metadata import version
+
+        print(f"gamekit {version('gamekit')}")
+        raise SystemExit(0)
+
+
+# --- the commands -----------------------------------------------------------------------------------------
+
+
+def _answer(as_json: bool, answer: Any, seconds: float, **facts: Any) -> None:
+    """The answer on the last line, or as JSON."""
+    if as_json:
+        print(json.dumps({"answer": answer, "seconds": round(seconds, 6), **facts}))
+    else:
+        print(answer)
+
+
+def _perft(options: argparse.Namespace) -> None:
+    from gamekit import games, perft
+
+    if not re.fullmatch(r"\d{1,3}", options.depth):
+        complain(f"the depth is a whole number from 0 to 999, not {options.depth!r}")
+    if options.distinct and options.split:
+        complain("--distinct and --split do not go together; choose one")
+    if options.free_passes and options.game != "othello":
+        complain("--free-passes is for othello; no other game has passes")
+    depth = int(options.depth)
+    if options.position is None:
+        state = games.start(options.game, options.size, options.rule)
+    else:
+        state = games.parse(options.game, options.position, options.size, options.rule)
+    # Compiled code does not see Python's own Ctrl-C; the system's does.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    begin = time.perf_counter()
+    parts: dict[str, int] = {}
+    if options.distinct:
+        answer = perft.count_positions(state, depth)
+    elif options.split and depth > 0:
+        parts = perft.split(state, depth, options.free_passes)
+        answer = sum(parts.values())
+    else:
+        answer = perft.count_lines(state, depth, options.free_passes, progress=sys.stderr.isatty())
+    seconds = time.perf_counter() - begin
+    if not options.json:
+        for name, count in parts.items():
+            print(f"{name}: {count}")
+    facts = {"game": options.game, "depth": depth} | ({"split": parts} if options.split else {})
+    _answer(options.json, answer, seconds, **facts)
+
+
+def _show(options: argparse.Namespace) -> None:
+    from gamekit import games
+    from gamekit.rules import is_over, move_name, moves, position_text, score, to_move
+
+    begin = time.perf_counter()
+    text = " ".join(options.position).replace("\\n", "\n")
+    if text.strip():
+        state = games.parse(options.game, text, options.size, options.rule)
+    else:
+        state = games.start(options.game, options.size, options.rule)
+    over = bool(is_over(state))
+    names = [move_name(state, move) for move in moves(state)]
+    facts: dict[str, Any] = {
+        "game": options.game,
+        "to_move": "first" if to_move(state) == 0 else "second",
+        "over": over,
+        "legal": names,
+    }
+    if over:
+        facts["score"] = _plain(score(state))
+    if options.game == "gomoku":
+        facts["forbidden"] = games.game("gomoku").forbidden(state)
+    line = position_text(state)
+    seconds = time.perf_counter() - begin
+    if not options.json:
+        print(state)
+        print(
+            f"game over, score {facts['score']} for the side to move" if over else f"moves: {' '.join(names)}"
+        )
+        if facts.get("forbidden"):
+            print("forbidden: " + ", ".join(f"{s} ({why})" for s, why in facts["forbidden"].items()))
+    _answer(options.json, line, seconds, **facts)
+
+
+def _plain(number: Any) -> Any:
+    """A number that JSON can write: infinity has no number there."""
+    number = number.item() if hasattr(number, "item") else number
+    return str(number) if number in (float("inf"), float("-inf")) else number
+
+
+def _warmup(options: argparse.Namespace) -> None:
+    from gamekit import warmup
+
+    begin = time.perf_counter()
+    count = warmup.run(show_progress=not options.json)
+    _answer(options.json, count, time.perf_counter() - begin)
+
+
+def _bench(options: argparse.Namespace) -> None:
+    from gamekit import bench
+
+    begin = time.perf_counter()
+    rows = bench.run(options.names, show_progress=not options.json)
+    seconds = time.perf_counter() - begin
+    met = sum(row.met for row in rows)
+    if not options.json:
+        print(bench.table(rows))
+    facts = {"rows": [row.as_dict() for row in rows]}
+    _answer(
+        options.json, f"{met} of {len(rows)} reach their target", seconds, **(facts if options.json else {})
+    )
+
+
+def _lab(options: argparse.Namespace) -> None:
+    from gamekit import lab
+
+    lab.run(options.rest)
+
+
+if __name__ == "__main__":
+    main()

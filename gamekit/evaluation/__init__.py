@@ -1,0 +1,1 @@
+"""Evaluators: a type picks the code, its fields are the data."""

@@ -1,0 +1,1 @@
+"""Search algorithms, one idea a file; each text runs plain, traced and compiled."""

@@ -1,0 +1,61 @@
+"""Compile everything once, so that no lesson waits for the compiler."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from gamekit import games, perft
+from gamekit.rules import count_moves, is_over, key, moves, play, score, snapshot, to_move, undo
+
+SIZES: dict[str, list[str | None]] = {
+    "plates": [None],
+    "tree": [None],
+    "tictactoe": [None],
+    "connect4": [None, "12x12"],
+    "othello": [None, "6x6", "4x4"],
+    "gomoku": [None],
+}
+
+
+def jobs() -> Iterator[tuple[str, Callable[[], Any]]]:
+    """What to compile: a label and a call that does it."""
+    for name, sizes in SIZES.items():
+        for size in sizes:
+            yield f"{name} {size or ''}".strip(), partial(_use, name, size)
+
+
+def _use(name: str, size: str | None) -> None:
+    """Call each rule and each search once."""
+    state = games.start(name, size)
+    move = moves(state)[0]
+    for rule in (is_over, score, to_move, key, count_moves):
+        rule(state)
+    undo(play(snapshot(state), move), move)
+    perft.count_lines(state, 2)
+    if all(isinstance(part, int) for part in state):
+        perft.count_positions(state, 1)
+
+
+def run(show_progress: bool = True) -> int:
+    """Do all jobs and return how many there were; the second time everything comes from the disk."""
+    todo = list(jobs())
+    if not show_progress or not sys.stderr.isatty():
+        for _, job in todo:
+            job()
+        return len(todo)
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = TextColumn("warming up"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    with Progress(
+        *columns, TextColumn("{task.description}"), console=Console(stderr=True), transient=True
+    ) as bar:
+        task = bar.add_task("", total=len(todo))
+        for label, job in todo:
+            bar.update(task, description=label)
+            job()
+            bar.advance(task)
+    return len(todo)

@@ -1,0 +1,78 @@
+"""What several test files share: all games in small, random states, fresh processes."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from gamekit import games
+from gamekit.rules import is_over, moves, play, snapshot
+
+ROOT = Path(__file__).resolve().parent.parent
+TRUTH = Path(__file__).resolve().parent / "truth"
+
+# Every game with the variants that the tests walk through: (name, size, rule).
+VARIANTS: list[tuple[str, str | None, str | None]] = [
+    ("plates", None, None),
+    ("tree", None, None),
+    ("tictactoe", None, None),
+    ("tictactoe", "5x4x4", None),
+    ("tictactoe", "8x8x5", None),
+    ("connect4", None, None),
+    ("connect4", "4x4", None),
+    ("connect4", "9x5", None),
+    ("connect4", "10x6", None),
+    ("connect4", "12x12", None),
+    ("othello", None, None),
+    ("othello", "6x6", None),
+    ("othello", "4x4", None),
+    ("gomoku", "6x5", "freestyle"),
+    ("gomoku", None, "standard"),
+    ("gomoku", "7x7", "renju"),
+]
+
+
+def variant_name(variant: tuple[str, str | None, str | None]) -> str:
+    return "-".join(part for part in variant if part)
+
+
+def start(variant: tuple[str, str | None, str | None]) -> Any:
+    return games.start(*variant)
+
+
+def random_game(state: Any, seed: int) -> Iterator[Any]:
+    """The states of one random game, start and end included."""
+    chance = random.Random(seed)
+    state = snapshot(state)
+    yield snapshot(state)
+    while not is_over(state):
+        state = play(state, chance.choice(list(moves(state))))
+        yield snapshot(state)
+
+
+def run_python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run Python code in a fresh process."""
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env={**os.environ, **environment},
+        timeout=300,
+    )
+
+
+def run_gamekit(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the command line in a fresh process."""
+    return subprocess.run(
+        [sys.executable, "-m", "gamekit", *arguments],
+        capture_output=True,
+        text=True,
+        env={**os.environ, **environment},
+        timeout=300,
+        stdin=subprocess.DEVNULL,
+    )
