@@ -7,7 +7,7 @@ export PYTHON
 
 VENV = @sh .ci/make-venv.sh
 
-.PHONY: help lab test lint format warmup constraints clean
+.PHONY: help lab test lint format warmup notebooks constraints clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -37,6 +37,10 @@ format: ## put the code into the house style
 warmup: ## compile the kit's fast functions now instead of at first use
 	$(VENV)
 	@.venv/bin/gamekit warmup
+
+notebooks: ## make the notebooks from their texts in notebooks/text/ and run them
+	$(VENV) dev
+	@.venv/bin/python .ci/notebooks.py
 
 # One version of each package for every Python, names and versions only. hatchling builds the package and
 # uv installs it, so they are pinned too.

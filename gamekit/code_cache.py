@@ -17,6 +17,7 @@ import tempfile
 import time
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
@@ -195,7 +196,8 @@ class CodeCache(FunctionCache):  # type: ignore[misc]
             try:
                 found = super().load_overload(sig, target_context)
             except Exception:  # a damaged file may raise anything; compiling afresh mends it
-                found = None
+                with suppress(OSError):
+                    self.flush()
         if found is None:
             self._compiling += 1
         return found
@@ -204,13 +206,11 @@ class CodeCache(FunctionCache):  # type: ignore[misc]
         self._compiling -= 1
         if not self._usable(sig):
             return
-        try:
-            from filelock import FileLock
+        from filelock import FileLock
 
-            with FileLock(str(folder() / ".lock"), timeout=30):
-                super().save_overload(sig, data)
-        except (OSError, RuntimeError):  # full disk, folder gone: it only costs time
-            pass
+        lock = FileLock(str(folder() / ".lock"), timeout=30)
+        with suppress(OSError), lock:  # full disk, folder gone, lock held for ever: it only costs time
+            super().save_overload(sig, data)
 
 
 def cached(dispatcher: Any) -> Any:

@@ -192,7 +192,7 @@ class Compiled:
                 },
             )
             for member in members
-            if not member.__module__.startswith("gamekit.")  # the kit's own functions do not change
+            if not (member.__module__ or "").startswith("gamekit.")  # the kit's own functions do not change
         ]
 
     def __repr__(self) -> str:

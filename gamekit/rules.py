@@ -24,18 +24,18 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import wraps
+from operator import index
 from types import FunctionType
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numba import njit, types
-from numba.core.errors import NumbaError
 from numba.core.typing.templates import builtin_registry
 from numba.extending import overload, typeof_impl
 
 from gamekit import code_cache
 from gamekit.code_cache import is_own
-from gamekit.errors import GamekitError, UnknownType
+from gamekit.errors import GamekitError, IllegalMove, UnknownType
 
 PASS = -1  # the move of a side that cannot move; only Othello has it
 FIRST, SECOND = 0, 1  # what to_move answers
@@ -137,8 +137,10 @@ def rule(
                 if is_own(owner):
                     code_cache.forbid_for_this_process()
             texts[owner] = text
-            runs_plain = people or plain or not issubclass(owner, tuple)
-            callers[owner] = text if runs_plain else _compiled_caller(generic, owner, text, gives)
+            if not (people or plain) and issubclass(owner, tuple):
+                callers[owner] = _compiled_caller(generic, owner, text, gives)
+            else:
+                callers[owner] = _careful(text) if gives == "state" else text
             return text
 
         return add
@@ -207,9 +209,38 @@ def _body(gives: str, call: str, fields: int) -> str:
         found[count] = move
         count += 1
     return found[:count]"""
-    if gives == "state" and fields:
-        return f"new = {call}; return ({', '.join(f'new[{i}]' for i in range(fields))},)"
+    if gives == "state":
+        words = f"({', '.join(f'new[{i}]' for i in range(fields))},)" if fields else "new"
+        return f"""
+    if not is_legal({call.removeprefix("rule(")}:
+        raise Refused
+    new = {call}
+    return {words}"""
     return f"return {call}"
+
+
+class _Refused(Exception):
+    """Raised in compiled code when Python wants to play an illegal move."""
+
+
+def _careful(play_text: Text) -> Text:
+    """Python, unlike compiled code, cannot play an illegal move."""
+
+    def call(state: State, move: Move) -> State:
+        if not is_legal(state, move):
+            raise _illegal(state, move)
+        return play_text(state, move)
+
+    return call
+
+
+def _illegal(state: State, move: Move) -> IllegalMove:
+    numbers = list(moves(state))
+    if not numbers:
+        return IllegalMove(f"{move!r} is not legal here; the game is over")
+    named = move_name.knows(type(state))
+    names = [f"{number} ({move_name(state, number)})" if named else str(number) for number in numbers]
+    return IllegalMove(f"{move!r} is not legal here; the legal moves are {', '.join(names)}")
 
 
 def _word_caller(generic: Any, owner: type, text: Text, gives: str) -> Text:
@@ -223,7 +254,14 @@ def _word_caller(generic: Any, owner: type, text: Text, gives: str) -> Text:
     shell.compile((types.uint64,) * len(words) + (types.int64,) * len(others))
     shell.disable_compile()
     if gives == "state":
-        return lambda state, *rest: tuple.__new__(owner, shell(*state, *rest))
+
+        def play_one(state: State, move: Move) -> State:
+            try:
+                return tuple.__new__(owner, shell(*state, index(move)))
+            except (_Refused, TypeError, OverflowError):  # 'd3' and 10**30 are no moves either
+                raise _illegal(state, move) from None
+
+        return play_one
     if gives == "moves":
         return lambda state: shell(*state).tolist()
     return lambda state, *rest: shell(*state, *rest)
@@ -237,17 +275,26 @@ def _tuple_caller(generic: Any, owner: type, text: Text, gives: str) -> Text:
     def call(*args: Any) -> Any:
         try:
             answer = shell(*args)
-        except NumbaError:
+        except _Refused:
+            raise _illegal(*args) from None
+        except Exception:  # while compiling, or from the text itself
             if is_own(owner):
                 raise
-            return text(*args)  # Python's own error message, or an answer, is better than numba's
+            return text(*args)  # an answer, or Python's own error message, is better than numba's
         return answer.tolist() if gives == "moves" else answer
 
     return call
 
 
 def _shell(source: str, generic: Any, owner: type) -> Any:
-    space: dict[str, Any] = {"__name__": __name__, "rule": generic, "State": owner, "np": np}
+    space: dict[str, Any] = {
+        "__name__": __name__,
+        "rule": generic,
+        "State": owner,
+        "np": np,
+        "is_legal": is_legal,
+        "Refused": _Refused,
+    }
     exec(source, space)
     shell = space["shell"]
     shell.__qualname__ = f"{generic.__name__}_of_{owner.__name__}"
@@ -272,6 +319,8 @@ def moves(state: State) -> Any:
 @rule(gives="state")
 def play(state: State, move: Move) -> Any:
     """The state after a legal move, seen from the other side.
+
+    Called from Python, `IllegalMove` refuses any other move. Compiled code trusts its caller.
 
     >>> from gamekit.games import tictactoe
     >>> print(play(tictactoe.start(), 4))
@@ -313,6 +362,15 @@ def value(evaluator: Evaluator, state: State) -> Any:
 def undo(state: State, move: Move) -> Any:
     """Take a move back where `play` changed the state in place; nothing to do for all other games."""
     return None
+
+
+@rule(default=True)
+def is_legal(state: State, move: Move) -> Any:
+    """May this move be played? Games that can tell without listing their moves do."""
+    found = False
+    for legal in moves(state):
+        found = found or legal == move
+    return found
 
 
 @rule(default=True)

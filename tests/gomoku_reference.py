@@ -6,6 +6,8 @@ Stones are spoken of as sets of squares, the way the rules of renju speak of row
 
 from __future__ import annotations
 
+from functools import cache
+
 Square = tuple[int, int]
 Board = dict[Square, str]
 
@@ -49,6 +51,7 @@ def winners(board: Board, rule: str) -> set[str]:
 # --- renju: all of it about black -------------------------------------------------------------------------
 
 
+@cache
 def near(square: Square, line: Square) -> list[Square]:
     """The squares on a line that can stand in one five with this square."""
     return [(square[0] + k * line[0], square[1] + k * line[1]) for k in range(-4, 5) if k]

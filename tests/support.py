@@ -55,13 +55,14 @@ def random_game(state: Any, seed: int) -> Iterator[Any]:
         yield snapshot(state)
 
 
-def run_python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run Python code in a fresh process."""
+def run_python(code: str, folder: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run Python code in a fresh process; a package in the folder is the one it imports."""
     return subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,
         text=True,
         env={**os.environ, **environment},
+        cwd=folder,
         timeout=300,
     )
 

@@ -94,7 +94,7 @@ def test_equal_positions_have_equal_keys_and_others_differ(variant):
     for seed in range(GAMES_EACH):
         for state in random_game(start(variant), seed):
             line = position_text(state)
-            # Othello's key leaves out who is to move, and nothing else, since the value does not depend on it.
+            # Othello's key leaves out who is to move: the value does not depend on it.
             seen.setdefault(int(key(state)) % 2**64, set()).add(line)
     assert all(len(lines) == 1 for lines in seen.values()) or variant[0] in ("othello", "tree")
     if variant[0] == "othello":

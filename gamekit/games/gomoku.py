@@ -26,8 +26,11 @@ from gamekit.games.text import clip, column_name, draw_grid, fail, read_rows, re
 from gamekit.rules import (
     FIRST,
     SECOND,
+    Move,
+    State,
     board_text,
     count_moves,
+    is_legal,
     is_over,
     key,
     move_name,
@@ -179,8 +182,10 @@ def verdict(board: Any, square: Any) -> Any:
             right != NO_SQUARE and verdict(board, right) == ALLOWED
         ):
             threes += 1
+            if threes == 2:
+                break
     board[square] = EMPTY
-    return DOUBLE_THREE if threes >= 2 else ALLOWED
+    return DOUBLE_THREE if threes == 2 else ALLOWED
 
 
 @helper
@@ -250,7 +255,7 @@ def _free_squares(board: Any, width: Any, rows: Any, must_ask: Any) -> Any:
 
 
 @moves.on(Gomoku)
-def _(state):  # type: ignore[no-untyped-def]
+def _(state: State) -> Any:
     # The generator gets the board, not the state: a compiled loop that is left early (a cutoff) never
     # gives back the arrays that its generator holds, but a record's board counts as no array of its own.
     at = state.record[0]
@@ -259,7 +264,7 @@ def _(state):  # type: ignore[no-untyped-def]
 
 
 @count_moves.on(Gomoku)
-def _(state):  # type: ignore[no-untyped-def]
+def _(state: State) -> Any:
     at = state.record[0]
     if at.winner != NOBODY:
         return 0
@@ -272,7 +277,7 @@ def _(state):  # type: ignore[no-untyped-def]
 
 
 @is_over.on(Gomoku)
-def _(state):  # type: ignore[no-untyped-def]
+def _(state: State) -> Any:
     at = state.record[0]
     if at.winner != NOBODY or at.empties == 0:
         return True
@@ -283,8 +288,16 @@ def _(state):  # type: ignore[no-untyped-def]
     return False
 
 
+@is_legal.on(Gomoku)
+def _(state: State, move: Move) -> Any:
+    at = state.record[0]
+    if at.winner != NOBODY or not 0 <= move < len(at.board) or at.board[move] != EMPTY:
+        return False
+    return not (_must_ask(at) and is_forbidden(at.board, move))
+
+
 @play.on(Gomoku)
-def _(state, move):  # type: ignore[no-untyped-def]
+def _(state: State, move: Move) -> State:
     at = state.record[0]
     turn, stone = at.turn, at.turn + BLACK
     at.board[move] = stone
@@ -299,7 +312,7 @@ def _(state, move):  # type: ignore[no-untyped-def]
 
 
 @undo.on(Gomoku)
-def _(state, move):  # type: ignore[no-untyped-def]
+def _(state: State, move: Move) -> State:
     at = state.record[0]
     turn = SECOND - at.turn
     at.board[move] = EMPTY
@@ -312,7 +325,7 @@ def _(state, move):  # type: ignore[no-untyped-def]
 
 
 @score.on(Gomoku)
-def _(state):  # type: ignore[no-untyped-def]
+def _(state: State) -> Any:
     # A full board is a draw, and so is a position where renju leaves black no move.
     at = state.record[0]
     if at.winner == NOBODY:
@@ -321,12 +334,12 @@ def _(state):  # type: ignore[no-untyped-def]
 
 
 @to_move.on(Gomoku)
-def _(state):  # type: ignore[no-untyped-def]
+def _(state: State) -> Any:
     return state.record[0].turn
 
 
 @key.on(Gomoku)
-def _(state):  # type: ignore[no-untyped-def]
+def _(state: State) -> Any:
     return Bits(state.record[0].key)
 
 

@@ -89,6 +89,8 @@ def _(state: State) -> Any:
 
 @score.on(Plates, plain=True)
 def _(state: State) -> Any:
+    if state.note == OPEN:
+        return 0
     # At the end it would be the second player's turn: what the first has won, the second has lost.
     return -_pair(state, state.pair)[state.note]
 

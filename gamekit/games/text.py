@@ -55,9 +55,9 @@ def draw_grid(rows: Sequence[Sequence[str]], labels: Sequence[int], footer: str)
     return "\n".join([head, *body, head, footer])
 
 
-_ROW = re.compile(r"\s*(?:\d+\s+)?([XO.](?:\s*[XO.])*)(?:\s+\d+)?\s*")
-_TURN = re.compile(r"\s*([XO]) to move\b.*")
-_HEAD = re.compile(r"[\sa-z]*|[\s1-9abc]*")
+_ROW = re.compile(r"\s*(?:\d+\s+)?([XOxo.*_-](?:\s*[XOxo.*_-])*)(?:\s+\d+)?\s*")
+_TURN = re.compile(r"\s*([XOxo]) to move\b.*")
+_HEAD = re.compile(r"\s*([a-z1-9](\s+[a-z1-9])*)?\s*")  # coordinates, or nothing
 
 
 def undraw(text: str) -> str:
@@ -73,11 +73,13 @@ def undraw(text: str) -> str:
         if row := _ROW.fullmatch(line):
             rows.append("".join(row.group(1).split()))
         elif turn := _TURN.fullmatch(line):
-            side = " " + turn.group(1)
+            side = " " + turn.group(1).upper()
         elif not _HEAD.fullmatch(line):
             raise BadText(
                 f"line {number + 1}: {clip(line)} is no row of X, O and ., nor a line of coordinates"
             )
+    if not rows:
+        raise BadText("there is no row of X, O and . in this text")
     return "/".join(rows) + side
 
 

@@ -1,0 +1,155 @@
+"""The command line: bare answers on the last line, JSON, one sentence and status 2 for wrong use."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from support import run_gamekit, run_python
+
+
+def answer(*arguments):
+    """The last line of a command that succeeds and says nothing on stderr."""
+    ran = run_gamekit(*arguments)
+    assert (ran.returncode, ran.stderr) == (0, ""), ran
+    return ran.stdout.strip().split("\n")[-1]
+
+
+def as_json(*arguments):
+    ran = run_gamekit(*arguments, "--json")
+    assert (ran.returncode, ran.stderr) == (0, ""), ran
+    assert ran.stdout.count("\n") == 1
+    found = json.loads(ran.stdout)
+    assert found["seconds"] >= 0
+    return found
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ("perft othello 7", "55092"),
+        ("perft othello 9 --free-passes", "3005320"),
+        ("perft othello 4 --size 6x6", "244"),
+        ("perft connect4 8", "5673234"),
+        ("perft connect4 7 --distinct", "54859"),
+        ("perft connect4 3 --size 9x5", "729"),
+        ("perft tictactoe 5", "15120"),
+        ("perft plates 3", "18"),
+        ("perft tree 2", "4"),
+        ("perft gomoku 2 --rule renju", "50400"),
+        ("perft othello 0", "1"),
+        ("perft connect4 3 --position 444444", "216"),
+    ],
+)
+def test_perft(arguments, expected):
+    assert answer(*arguments.split()) == expected
+
+
+def test_perft_split_adds_up():
+    ran = run_gamekit("perft", "othello", "4", "--split")
+    *parts, total = ran.stdout.strip().split("\n")
+    assert sorted(parts) == ["c4: 61", "d3: 61", "e6: 61", "f5: 61"]
+    assert total == "244"
+    assert as_json("perft", "othello", "4", "--split")["split"] == {"d3": 61, "c4": 61, "f5": 61, "e6": 61}
+
+
+def test_perft_as_json():
+    found = as_json("perft", "othello", "5")
+    assert (found["answer"], found["game"], found["depth"]) == (1396, "othello", 5)
+
+
+def test_show():
+    line = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X;"
+    assert answer("show", "othello", line) == line  # though it begins with dashes
+    assert answer("show", "othello", *line.split()) == line  # and without quotes
+    assert answer("show", "connect4", "4453").endswith("......./...O.../..OXX..")
+    found = as_json("show", "connect4", "4453")
+    assert (found["to_move"], found["over"], found["legal"]) == ("first", False, list("1234567"))
+    over = as_json("show", "tictactoe", "XXX/OO./...")
+    assert (over["over"], over["score"], over["legal"]) == (True, -1, [])
+    assert "X to move" in run_gamekit("show", "othello").stdout
+
+
+def test_show_lists_forbidden_squares_with_reasons():
+    rows = ["......."] * 2 + [".XX....", "...X...", "...X..."] + ["......."] * 2
+    found = as_json("show", "gomoku", "/".join(rows), "--rule", "renju")
+    assert found["forbidden"] == {"d5": "double-three"}
+    plain = run_gamekit("show", "gomoku", "/".join(rows), "--rule", "renju").stdout
+    assert "forbidden: d5 (double-three)" in plain
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (
+            "perft chess 3",
+            "there is no game 'chess'; the games are plates, tree, tictactoe, connect4, othello",
+        ),
+        ("perft othello deep", "the depth is a whole number from 0 to 999, not 'deep'"),
+        ("perft othello -3", "the depth is a whole number"),
+        ("perft othello", "the following arguments are required: DEPTH"),
+        ("perft othello 3 --size 7x7", "othello is played on 8x8, 6x6 or 4x4, not '7x7'"),
+        ("perft othello 3 --rule renju", "othello has no option 'rule'"),
+        ("perft connect4 3 --free-passes", "--free-passes is for othello"),
+        ("perft connect4 3 --split --distinct", "do not go together"),
+        ("perft othello 3 --frobnicate", "perft does not know --frobnicate"),
+        ("show connect4 448", "character 3: '8' is no column"),
+        ("show gomoku h8 --rule xiangqi", "xiangqi"),
+        ("bench speed-of-light", "there is no bench 'speed-of-light'"),
+        ("dance", "invalid choice: 'dance'"),
+    ],
+)
+def test_wrong_use_gets_one_sentence_and_status_2(arguments, sentence):
+    ran = run_gamekit(*arguments.split())
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert sentence in ran.stderr
+    assert ran.stderr.count("\n") == 1
+
+
+def test_help_fits_one_screen_and_every_command_has_an_example():
+    screen = run_gamekit("--help").stdout
+    assert screen == run_gamekit().stdout
+    assert len(screen.strip().split("\n")) <= 24
+    assert max(map(len, screen.split("\n"))) <= 80
+    for command in ("perft", "show", "warmup", "bench", "lab"):
+        assert f"  {command} " in screen
+        assert f"example:\n  gamekit {command}" in run_gamekit(command, "--help").stdout
+
+
+def test_version():
+    assert answer("--version").startswith("gamekit 0.")
+
+
+def test_warmup():
+    assert int(answer("warmup")) >= 9
+
+
+def test_bench_prints_a_table_and_json():
+    ran = run_gamekit("bench", "rules")
+    assert ran.returncode == 0
+    assert ran.stdout.strip().split("\n")[-1] in ("0 of 1 reach their target", "1 of 1 reach their target")
+    rows = as_json("bench", "rules")["rows"]
+    assert [row["name"] for row in rows] == ["rules"]
+    assert rows[0]["figure"] > 0
+
+
+def test_a_reader_that_stops_early_is_no_error():
+    ran = run_python(
+        "import subprocess, sys\n"
+        "show = [sys.executable, '-m', 'gamekit', 'show', 'othello']\n"
+        "process = subprocess.Popen(show, stdout=subprocess.PIPE, stderr=subprocess.PIPE)\n"
+        "process.stdout.close()\n"
+        "print(process.stderr.read().decode(), end='')\n"
+        "process.stderr.close()\n"
+        "process.wait()\n"
+    )
+    assert (ran.stdout, ran.stderr) == ("", "")
+
+
+def test_the_lab_passes_options_on(tmp_path):
+    from gamekit import lab
+
+    call = lab.command(["--no-browser", "--port", "9999"], tmp_path)
+    assert call[1:3] == ["-m", "jupyterlab"]
+    assert call[-3:] == ["--no-browser", "--port", "9999"]
+    assert f"--ServerApp.root_dir={tmp_path}" in call

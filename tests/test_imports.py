@@ -1,0 +1,95 @@
+"""Arrows of imports point one way: nothing below imports anything above."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+from support import ROOT, run_python
+
+PACKAGE = ROOT / "gamekit"
+
+# From the bottom up. A module may import modules of its own layer and of those below it.
+LAYERS = [
+    {"errors", "code_cache", "bits", "lanes"},
+    {"rules"},
+    {"forms", "record"},
+    {"games"},
+    {"evaluation"},
+    {"perft", "search"},
+    {"solvers", "players", "training"},
+    {"arena", "grading", "protocols"},
+    {"draw"},
+    {"widgets"},
+    {"warmup", "bench", "lab"},
+    {"__main__"},
+]
+LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
+
+# draw reads states and traces, nothing else; widgets add players.
+ONLY = {
+    "draw": {"errors", "bits", "rules", "forms", "games", "record", "draw"},
+    "widgets": {"errors", "bits", "rules", "forms", "games", "record", "draw", "players", "widgets"},
+}
+PICTURES = {"matplotlib", "graphviz", "pygraphviz", "ipywidgets", "anywidget"}
+
+
+def part_of(path: Path) -> str:
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def imports(path: Path):
+    """(module, is it at the top of the file?) for each import of a file."""
+    tree = ast.parse(path.read_text())
+    top = set(map(id, tree.body))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name, id(node) in top
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are written in full here"
+            for alias in node.names if node.module == "gamekit" else ():
+                yield f"gamekit.{alias.name}", id(node) in top
+            if node.module != "gamekit":
+                yield node.module, id(node) in top
+
+
+SOURCES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_no_upward_arrow(path):
+    own = part_of(path)
+    assert own in LEVEL, f"{own} has no place among the layers yet: give it one in LAYERS"
+    for module, is_top in imports(path):
+        package, _, rest = module.partition(".")
+        if package in PICTURES:
+            assert own in ("draw", "widgets"), f"{own} imports {package}; only draw/ and widgets/ may"
+        if package == "gamekit" and rest:
+            other = rest.split(".")[0]
+            if not is_top:
+                continue  # a lazy import, such as a state's picture, is no dependency
+            assert LEVEL[other] <= LEVEL[own], f"{own} imports {other}, which lies above it"
+            assert other in ONLY.get(own, {other}), f"{own} may not import {other}"
+
+
+def test_lazy_imports_are_few():
+    """The exceptions to the arrows, each with a reason."""
+    lazy = {
+        (part_of(path), module.split(".")[1])
+        for path in SOURCES
+        if part_of(path) != "__main__"
+        for module, is_top in imports(path)
+        if module.startswith("gamekit.") and not is_top
+    }
+    assert lazy == {
+        ("forms", "draw"),  # print(trace) draws the trace
+    }
+
+
+def test_importing_the_kit_imports_no_pictures_and_no_games():
+    ran = run_python("import sys, gamekit; print(' '.join(sys.modules))")
+    loaded = set(ran.stdout.split())
+    assert not loaded & (PICTURES | {"rich", "jupyterlab", "IPython"})
+    assert not {name for name in loaded if name.startswith("gamekit.games.")}

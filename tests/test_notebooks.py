@@ -1,0 +1,55 @@
+"""Notebooks are in step with their texts, run without an error, and carry nothing of one machine."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+
+import pytest
+from support import ROOT
+
+spec = importlib.util.spec_from_file_location("notebooks_tool", ROOT / ".ci" / "notebooks.py")
+tool = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(tool)
+
+TEXTS = tool.texts()
+every_text = pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)
+
+
+def test_there_is_something_to_open():
+    assert "first_steps" in [text.stem for text in TEXTS]
+    made = {tool.notebook_path(text) for text in TEXTS}
+    assert set((ROOT / "notebooks").glob("*.ipynb")) == made
+
+
+@pytest.mark.filterwarnings("default")  # the kernel's own libraries warn about themselves
+@every_text
+def test_running_a_notebook_gives_what_is_stored(text):
+    assert tool.differences(text) == []
+
+
+def test_a_difference_would_be_found(tmp_path, monkeypatch):
+    changed = tmp_path / "text" / "first_steps.py"
+    changed.parent.mkdir()
+    changed.write_text("# %%\n1 + 1\n")
+    monkeypatch.setattr(tool, "NOTEBOOKS", tmp_path)
+    assert tool.differences(changed) == ["first_steps.ipynb is missing"]
+    notebook = tool.run(tool.from_text(changed))
+    tool.notebook_path(changed).write_text(tool.write(notebook))
+    assert tool.differences(changed) == []
+    tool.notebook_path(changed).write_text(tool.write(notebook).replace('"2"', '"3"'))
+    assert "gives another output" in tool.differences(changed)[0]
+    changed.write_text("# %%\n2 + 2\n")
+    assert tool.differences(changed) == ["first_steps.ipynb is not what its text says"]
+
+
+@every_text
+def test_a_notebook_carries_outputs_and_nothing_of_a_machine(text):
+    stored = tool.notebook_path(text).read_text()
+    notebook = json.loads(stored)
+    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    assert sum(bool(cell["outputs"]) for cell in code) > len(code) / 3
+    assert "widgets" not in notebook["metadata"]
+    assert not re.search(r"/(home|root|tmp|Users|work)/|\\\\Users\\\\", stored)
+    assert all(cell["execution_count"] for cell in code)
