@@ -61,7 +61,7 @@ export UV_HTTP_TIMEOUT="${UV_HTTP_TIMEOUT:-120}" PIP_DISABLE_PIP_VERSION_CHECK=1
 
 with_uv() {
     .venv/bin/python -m pip install --quiet --constraint constraints.txt uv &&
-        .venv/bin/python -m uv pip install $quiet --python .venv/bin/python \
+        .venv/bin/python -m uv pip install $quiet --compile-bytecode --python .venv/bin/python \
             --constraint constraints.txt --build-constraint constraints.txt --editable ".${extra:+[$extra]}"
 }
 

@@ -18,11 +18,11 @@ DESCRIPTION = """\
 gamekit: game-tree search you can read, run, draw and play against.
 
 commands:
-  lab      open the course in JupyterLab              gamekit lab --no-browser
-  show     draw a position and list its moves         gamekit show othello f5d6c3
-  perft    count lines of play: the proof of rules    gamekit perft othello 9
-  warmup   compile everything now                     gamekit warmup
-  bench    measure the kit against its targets        gamekit bench perft
+  lab      open the course in JupyterLab             gamekit lab --no-browser
+  show     draw a position and list its moves        gamekit show othello f5d6c3
+  perft    count lines of play: the proof of rules   gamekit perft othello 9
+  warmup   compile everything now                    gamekit warmup
+  bench    measure the kit against its targets       gamekit bench perft
 
 games:
   plates  tree  tictactoe  connect4  othello  gomoku

@@ -27,18 +27,23 @@ def command(options: Sequence[str], folder: Path) -> list[str]:
         *(sys.executable, "-m", "jupyterlab"),
         f"--ServerApp.root_dir={folder}",
         f"--LabApp.default_url=/lab/tree/{FIRST_LESSON}",
-        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",  # nothing leaves the machine
-        "--LabApp.news_url=",
     ]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         call.append("--allow-root")  # in a container there is nobody else; the token still protects
     return [*call, *options]
 
 
+def environment() -> dict[str, str]:
+    """JupyterLab with our settings below the user's own: it asks for no news, so nothing leaves the machine."""
+    ours = str(Path(__file__).resolve().parent / "jupyter")
+    others = [path for path in os.environ.get("JUPYTER_CONFIG_PATH", "").split(os.pathsep) if path]
+    return {**os.environ, "JUPYTER_CONFIG_PATH": os.pathsep.join([*others, ours])}
+
+
 def run(options: Sequence[str]) -> None:
     """Warm up, then become JupyterLab."""
     folder = notebooks_folder()
+    print("Warming up: the kit's fast functions are compiled once, which may take a minute.", flush=True)
     warmup.run()
     call = command(options, folder)
-    sys.stdout.flush()
-    os.execv(call[0], call)
+    os.execve(call[0], call, environment())

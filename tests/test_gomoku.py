@@ -20,6 +20,7 @@ from gamekit import (
     FIRST,
     SECOND,
     BadText,
+    IllegalMove,
     board_text,
     compiled,
     count_moves,
@@ -227,6 +228,10 @@ def test_who_wins_with_what(rule, stones, winner):
     assert is_over(read) == (winner is not None)
     side, gap = stones[0], stones[:2] + "." + stones[3:]
     state = gomoku.parse("/".join([gap, "......", *empty]) + f" {side}", rule=rule)
+    if (rule, stones) == ("renju", "XXXXXX"):
+        with pytest.raises(IllegalMove):  # an overline is forbidden to black, not only worthless
+            play(state, parse_move(state, "c6"))
+        return
     state = play(state, parse_move(state, "c6"))
     assert is_over(state) == (winner is not None)
     assert score(state) == (0 if winner is None else -1)  # whoever is to move now has lost

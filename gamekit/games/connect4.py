@@ -89,7 +89,7 @@ def _join(state_class: Any) -> None:
     bottoms = np.array([1 << column_bits * column for column in range(width)], np.uint64)
     tops = Bits(sum(1 << (column_bits * column + height - 1) for column in range(width)))
     steps = np.array([1, height, height + 1, height + 2], np.uint64)  # up, down-right, right, up-right
-    fastest_win = width * height // 2 + 1
+    area = width * height
 
     @helper
     def has_four(stones: Any) -> Any:
@@ -126,7 +126,9 @@ def _join(state_class: Any) -> None:
 
     @score.on(state_class)
     def _(state: State) -> Any:
-        return popcount(state.opponent) - fastest_win if has_four(state.opponent) else 0
+        # The earlier the win, the more squares are left and the higher the score: 1 with the last stone.
+        empties = area - popcount(state.player | state.opponent)
+        return -1 - empties // 2 if has_four(state.opponent) else 0
 
     @to_move.on(state_class)
     def _(state: State) -> Any:
@@ -186,7 +188,7 @@ def _join_wide(state_class: Any) -> None:
         [_three_words(1 << (column_bits * column + height - 1)) for column in range(width)], np.uint64
     )
     steps = np.array([1, height, height + 1, height + 2], np.uint64)
-    fastest_win = width * height // 2 + 1
+    area = width * height
 
     @helper
     def player(state: State) -> Any:
@@ -238,11 +240,12 @@ def _join_wide(state_class: Any) -> None:
 
     @is_over.on(state_class)
     def _(state: State) -> Any:
-        return count(_either(player(state), opponent(state))) == width * height or has_four(opponent(state))
+        return count(_either(player(state), opponent(state))) == area or has_four(opponent(state))
 
     @score.on(state_class)
     def _(state: State) -> Any:
-        return count(opponent(state)) - fastest_win if has_four(opponent(state)) else 0
+        empties = area - count(_either(player(state), opponent(state)))
+        return -1 - empties // 2 if has_four(opponent(state)) else 0
 
     @to_move.on(state_class)
     def _(state: State) -> Any:
