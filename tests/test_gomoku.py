@@ -435,7 +435,7 @@ def test_the_side_to_move_is_guessed_from_the_stones():
         ("a1 a2 b1 b2 c1 c2 d1 d2 e1 e2", "character 28: the game is over before e2"),
         ("h8 i9 h123", "rows of X, O and . joined by /"),
         ("hello", "rows of X, O and . joined by /"),
-        ("hello\nworld", "rows of X, O and . joined by /"),
+        ("hello\nworld", "line 1: 'hello' is no row of X, O and ."),
         ("..../..../..../....", "5x5 to 20x20, not 4x4"),
         ("....?/...../...../...../.....", "character 5: '?' is not X, O or ."),
         ("...../..../...../...../.....", "character 7: row 2 has 4 squares where 5 are needed"),
