@@ -20,6 +20,7 @@ gamekit: game-tree search you can read, run, draw and play against.
 commands:
   lab      open the course in JupyterLab             gamekit lab --no-browser
   show     draw a position and list its moves        gamekit show othello f5d6c3
+  search   find the best move                        gamekit search connect4 4453
   perft    count lines of play: the proof of rules   gamekit perft othello 9
   warmup   compile everything now                    gamekit warmup
   bench    measure the kit against its targets       gamekit bench perft
@@ -232,8 +233,51 @@ def _show(options: argparse.Namespace) -> None:
     _answer(options.json, line, seconds, **facts)
 
 
+def _search(options: argparse.Namespace) -> None:
+    from gamekit import games
+    from gamekit.players import Limits, player
+    from gamekit.search.result import Result
+
+    limits = Limits(
+        _positive(options.depth, "depth", whole=True),
+        _positive(options.nodes, "nodes", whole=True),
+        _positive(options.time, "time", whole=False),
+    )
+    thinker = player(options.player)
+    text = " ".join(options.position)
+    if text.strip():
+        state = games.parse(options.game, text, options.size, options.rule)
+    else:
+        state = games.start(options.game, options.size, options.rule)
+
+    def say(result: Result) -> None:
+        line = " ".join(result.names(state))
+        print(f"depth {result.depth:2}  value {result.value:6}  nodes {result.nodes:11,}  {line}", flush=True)
+
+    signal.signal(signal.SIGINT, lambda *_: thinker.cancel())  # Ctrl-C: answer with what there is
+    found = thinker.think(state, limits or None, None if options.json else say)
+    facts = {key: _plain(fact) for key, fact in found.as_dict(state).items()}
+    if not options.json:
+        rate = found.nodes / found.seconds / 1e6 if found.seconds else 0.0
+        print(
+            f"value {found.value}, depth {found.depth}, {found.nodes:,} nodes, {found.seconds:.3f} s, {rate:.1f} M/s"
+        )
+    _answer(options.json, facts["move"] if facts["move"] is not None else "none", found.seconds, **facts)
+
+
+def _positive(text: str | None, name: str, whole: bool) -> Any:
+    """A limit given as text, or None."""
+    if text is None:
+        return None
+    if not re.fullmatch(r"\d{1,12}" if whole else r"\d{1,6}(\.\d{1,6})?", text) or float(text) == 0:
+        complain(f"--{name} wants a {'whole ' if whole else ''}number above 0, not {text!r}")
+    return int(text) if whole else float(text)
+
+
 def _plain(number: Any) -> Any:
-    """A number that JSON can write: infinity has no number there."""
+    """What JSON can write: infinity has no number there."""
+    if isinstance(number, str | list | dict) or number is None:
+        return number
     number = number.item() if hasattr(number, "item") else number
     return str(number) if number in (float("inf"), float("-inf")) else number
 

@@ -34,7 +34,7 @@ def command(options: Sequence[str], folder: Path) -> list[str]:
 
 
 def environment() -> dict[str, str]:
-    """Our settings for JupyterLab below the user's own: it asks for no news, so nothing leaves the machine."""
+    """Our settings below the user's own: JupyterLab asks for no news, so nothing leaves the machine."""
     ours = str(Path(__file__).resolve().parent / "jupyter")
     others = [path for path in os.environ.get("JUPYTER_CONFIG_PATH", "").split(os.pathsep) if path]
     return {**os.environ, "JUPYTER_CONFIG_PATH": os.pathsep.join([*others, ours])}

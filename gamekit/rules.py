@@ -34,6 +34,7 @@ from numba.core.typing.templates import builtin_registry
 from numba.extending import overload, typeof_impl
 
 from gamekit import code_cache
+from gamekit.bits import Bits, mix
 from gamekit.code_cache import is_own
 from gamekit.errors import GamekitError, IllegalMove, UnknownType
 
@@ -351,6 +352,13 @@ def to_move(state: State) -> Any:
 @rule
 def key(state: State) -> Any:
     """A 64-bit hash of the position: equal positions have equal keys, others nearly always different ones."""
+
+
+@rule(default=True)
+def identity(state: State) -> Any:
+    """Two words that no other position of the game has; where two words are too few, two hashes."""
+    hashed = Bits(key(state))
+    return hashed, mix(hashed ^ Bits(0x9E37_79B9_7F4A_7C15))
 
 
 @rule

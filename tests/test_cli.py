@@ -78,6 +78,20 @@ def test_show_lists_forbidden_squares_with_reasons():
     assert "forbidden: d5 (double-three)" in plain
 
 
+def test_search_prints_each_depth_then_the_move():
+    ran = run_gamekit("search", "othello", "f5d6c3", "--player", "pvs,tt,killers", "--depth", "5")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    lines = ran.stdout.strip().split("\n")
+    assert [line.split()[1] for line in lines if line.startswith("depth")] == ["1", "2", "3", "4", "5"]
+    assert lines[-1] in ("d3", "f3", "f4", "g5")
+    found = as_json("search", "connect4", "4141", "--player", "alphabeta", "--depth", "6")
+    assert found["answer"] == found["move"] == "4"  # three in a column: the fourth wins
+    assert found["line"][:1] == ["4"] or found["value"] > 0
+    over = as_json("search", "tictactoe", "XXX/OO./...")
+    assert (over["answer"], over["move"], over["value"]) == ("none", None, -1)
+    assert answer("search", "gomoku", "--size", "7x7", "--nodes", "2000") != ""
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -96,6 +110,12 @@ def test_show_lists_forbidden_squares_with_reasons():
         ("show connect4 448", "character 3: '8' is no column"),
         ("show gomoku h8 --rule xiangqi", "xiangqi"),
         ("bench speed-of-light", "there is no bench 'speed-of-light'"),
+        (
+            "search othello --player clever",
+            "begins with 'clever', which is no method; known are methods random",
+        ),
+        ("search othello --depth many", "--depth wants a whole number above 0, not 'many'"),
+        ("search othello --time 0", "--time wants a number above 0, not '0'"),
         ("dance", "invalid choice: 'dance'"),
     ],
 )
@@ -111,7 +131,7 @@ def test_help_fits_one_screen_and_every_command_has_an_example():
     assert screen == run_gamekit().stdout
     assert len(screen.strip().split("\n")) <= 24
     assert max(map(len, screen.split("\n"))) <= 80
-    for command in ("perft", "show", "warmup", "bench", "lab"):
+    for command in ("perft", "show", "search", "warmup", "bench", "lab"):
         assert f"  {command} " in screen
         assert f"example:\n  gamekit {command}" in run_gamekit(command, "--help").stdout
 

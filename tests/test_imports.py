@@ -12,7 +12,7 @@ PACKAGE = ROOT / "gamekit"
 
 # From the bottom up. A module may import modules of its own layer and of those below it.
 LAYERS = [
-    {"errors", "code_cache", "bits", "lanes"},
+    {"errors", "code_cache", "bits", "lanes", "wide"},
     {"rules"},
     {"forms", "record"},
     {"games"},

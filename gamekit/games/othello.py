@@ -31,6 +31,7 @@ from gamekit.rules import (
     State,
     board_text,
     count_moves,
+    identity,
     is_over,
     key,
     move_name,
@@ -200,6 +201,10 @@ def _join(state_type: Any, size: int) -> None:
     @to_move.on(state_type)
     def _(state: State) -> Any:
         return np.int64(state.turn)
+
+    @identity.on(state_type)
+    def _(state: State) -> Any:
+        return state.player, state.opponent
 
     @key.on(state_type)
     def _(state: State) -> Any:

@@ -27,6 +27,7 @@ from gamekit.rules import (
     State,
     board_text,
     count_moves,
+    identity,
     is_over,
     key,
     move_name,
@@ -115,6 +116,10 @@ def _join(state_class: Any) -> None:
     @to_move.on(state_class)
     def _(state: State) -> Any:
         return popcount(state.player | state.opponent) & 1
+
+    @identity.on(state_class)
+    def _(state: State) -> Any:
+        return state.player, state.opponent
 
     @key.on(state_class)
     def _(state: State) -> Any:

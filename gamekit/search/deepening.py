@@ -1,0 +1,228 @@
+"""Iterative deepening: think for exactly as long as allowed, and always have an answer.
+
+A `Searcher` is one player's thinking: its table, killers and history live on between its searches.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from gamekit.errors import BadText
+from gamekit.forms import compiled
+from gamekit.rules import (
+    INF,
+    Evaluator,
+    Move,
+    State,
+    Value,
+    is_legal,
+    is_over,
+    moves,
+    play,
+    snapshot,
+    undo,
+    value,
+)
+from gamekit.search.full import full_search
+from gamekit.search.result import Result
+from gamekit.search.table import Table, recall
+from gamekit.search.tools import (
+    HAS_CLOCK,
+    MOST_PLIES,
+    NO_MOVE,
+    Off,
+    On,
+    Switch,
+    Tools,
+    new_work,
+    reset_work,
+)
+from gamekit.search.windows import Pass, aspiration, bisection, mtdf
+
+fast_search = compiled(full_search)
+METHODS = ("alphabeta", "pvs", "mtdf", "bisection")
+
+
+class Searcher:
+    """Alpha-beta with any choice of help. Not to be shared by threads, but any thread may `cancel` it.
+
+    >>> from gamekit.evaluation.othello import Mobility
+    >>> from gamekit.games import othello
+    >>> searcher = Searcher(Mobility(1), table=Table(1), killers=True)
+    >>> searcher.search(othello.start(), depth=6).value
+    -1
+    """
+
+    def __init__(
+        self,
+        evaluator: Evaluator,
+        *,
+        method: str = "alphabeta",
+        table: Table | None = None,
+        static: bool = False,
+        killers: bool = False,
+        history: bool = False,
+        previous: bool = False,
+        aspiration_width: int = 0,
+    ) -> None:
+        if method not in METHODS:
+            raise BadText(f"there is no method {method!r}; there are {', '.join(METHODS)}")
+        self.method, self.table, self.aspiration_width = method, table, aspiration_width
+        self.passes: list[Pass] = []  # of the last depth searched, where the method has passes
+        self._work = new_work()
+        self._cancelled = False
+        if table is not None:
+            table.attach(self._work)
+        self._tools = Tools(
+            evaluator,
+            _switch(table is not None),
+            _switch(static),
+            _switch(killers),
+            _switch(history),
+            _switch(previous),
+            _switch(method == "pvs"),
+            self._work[0],
+        )
+        self.forget()
+
+    def forget(self) -> None:
+        """Empty killers, history, table and all else that was learnt."""
+        self._work["killers"] = NO_MOVE
+        self._work["history"] = 0
+        self._work["previous"] = 0
+        if self.table is not None:
+            self.table.clear()
+
+    def cancel(self) -> None:
+        """Stop a search that runs in another thread; it returns what it has."""
+        self._cancelled = True
+        self._work["stop"] = 1
+
+    def search(self, state: State, depth: int) -> Result:
+        """Search to exactly this depth."""
+        return self.deepen(state, depth=depth, first_depth=depth)
+
+    def deepen(
+        self,
+        state: State,
+        *,
+        depth: int | None = None,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        report: Callable[[Result], None] | None = None,
+        first_depth: int = 1,
+    ) -> Result:
+        """Search depth by depth until a limit is met; `report` hears of each depth that was finished.
+
+        The answer is that of the last finished depth. Without any limit the game is searched to its end.
+        """
+        begin = time.perf_counter()
+        state = snapshot(state)
+        options = list(moves(state))
+        if not options:
+            return Result(None, value(self._tools.evaluator, state), seconds=time.perf_counter() - begin)
+        self._cancelled = False
+        reset_work(self._work, nodes or 0, begin + seconds if seconds else 0.0)
+        timer = None
+        if seconds and not HAS_CLOCK:  # compiled code cannot read this system's clock: somebody else must
+            timer = threading.Timer(seconds, self.cancel)
+            timer.start()
+        best = Result(options[0], value(self._tools.evaluator, state), (options[0],))
+        guess = 0
+        last_depth = min(depth or MOST_PLIES - 2, MOST_PLIES - 2)
+        for at_depth in range(min(first_depth, last_depth), last_depth + 1):
+            self._work["horizon"] = 0
+            try:
+                guess, line = self._one_depth(state, at_depth, guess)
+            except _Stopped:
+                break
+            best = self._result(guess, line, at_depth, begin)
+            if report is not None:
+                report(best)
+            if not self._work["horizon"][0]:  # every line was searched to the end of the game
+                break
+        if timer is not None:
+            timer.cancel()
+        return self._result(best.value, best.line, best.depth, begin)
+
+    def _one_depth(self, state: State, depth: int, guess: Value) -> tuple[Value, tuple[Move, ...]]:
+        """The value at this depth and the line found; `_Stopped` where a limit was met before."""
+        line: tuple[Move, ...] = ()
+
+        def ask(alpha: Value, beta: Value) -> Value:
+            nonlocal line
+            answer = fast_search(state, depth, alpha, beta, 0, self._tools)
+            if self._work["stop"][0] or self._cancelled:
+                raise _Stopped
+            length = int(self._work["length"][0][0])
+            if length:  # a pass that fails low has no line; the one before it keeps its own
+                line = tuple(int(move) for move in self._work["line"][0][0, :length])
+            return answer
+
+        if self.method == "mtdf":
+            found, self.passes = mtdf(ask, guess)
+        elif self.method == "bisection":
+            found, self.passes = bisection(ask, -INF, INF)
+        elif self.aspiration_width and depth > 1:
+            found, self.passes = aspiration(ask, guess, self.aspiration_width)
+        else:
+            found = ask(-INF, INF)
+        return found, self._longer(state, line, depth)
+
+    def _longer(self, state: State, line: tuple[Move, ...], depth: int) -> tuple[Move, ...]:
+        """Null windows and table hits cut the line short; the table knows how it goes on."""
+        if self.table is None:
+            return line
+        at = snapshot(state)
+        for move in line:
+            at = play(at, move)
+        while len(line) < depth and not is_over(at):
+            move = int(recall(On(), at, depth - len(line), self._tools.work)[2])
+            if not is_legal(at, move):
+                break
+            line = (*line, move)
+            at = play(at, move)
+        return line
+
+    def _result(
+        self,
+        found: Value,
+        line: tuple[Move, ...],
+        depth: int,
+        begin: float,
+        values: dict[Move, Value] | None = None,
+    ) -> Result:
+        work = self._work[0]
+        counts = int(work.nodes), int(work.cutoffs), int(work.hits)
+        return Result(line[0], found, line, depth, *counts, time.perf_counter() - begin, values or {})
+
+    def analyse(self, state: State, depth: int) -> Result:
+        """The exact value of every move at the root, best first in `values`."""
+        begin = time.perf_counter()
+        state = snapshot(state)
+        reset_work(self._work, 0, 0.0)
+        values: dict[Move, Value] = {}
+        lines: dict[Move, tuple[Move, ...]] = {}
+        for move in list(moves(state)):
+            child = play(state, move)
+            if is_over(child) or depth <= 1:
+                values[move], lines[move] = -value(self._tools.evaluator, child), (move,)
+            else:
+                found, line = self._one_depth(child, depth - 1, 0)
+                values[move], lines[move] = -found, (move, *line)
+            undo(state, move)
+        if not values:
+            return Result(None, value(self._tools.evaluator, state))
+        ranked = dict(sorted(values.items(), key=lambda pair: -pair[1]))
+        best = next(iter(ranked))
+        return self._result(ranked[best], lines[best], depth, begin, ranked)
+
+
+def _switch(on: bool) -> Switch:
+    return On() if on else Off()
+
+
+class _Stopped(Exception):
+    """A limit was met, or somebody cancelled: what was being searched is worth nothing."""

@@ -1,0 +1,66 @@
+"""Alpha-beta with everything: ordering, table, null windows, a clock. What is switched off costs nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gamekit.rules import INF, Move, State, Value, is_over, play, undo, value
+from gamekit.search.ordering import arrange, note_cut
+from gamekit.search.table import recall, remember
+from gamekit.search.tools import MOST_PLIES, NO_MOVE, Tools, is_on, must_stop
+
+
+def full_search(state: State, depth: int, alpha: Value, beta: Value, ply: int, tools: Tools) -> Value:
+    """Value for the side to move: exact inside (alpha, beta), a bound outside; nothing once `stop` is set."""
+    work = tools.work
+    work.nodes += 1
+    work.length[ply] = 0
+    if must_stop(work):
+        return 0
+    if is_over(state):
+        return value(tools.evaluator, state)
+    if depth == 0 or ply >= MOST_PLIES - 1:
+        work.horizon = 1
+        return value(tools.evaluator, state)
+    lower, upper, known_move, known_horizon = -INF, INF, NO_MOVE, 0
+    if depth > 1:  # just above the leaves, searching is cheaper than looking up
+        lower, upper, known_move, known_horizon = recall(tools.table, state, depth, work)
+    if ply > 0 and (lower >= beta or upper <= alpha or lower == upper):  # the root must find a move
+        work.hits += 1
+        work.horizon |= known_horizon
+        return lower if lower >= beta else upper
+    floor, best = alpha, -INF
+    best_move: Move = NO_MOVE
+    horizon_elsewhere = work.horizon
+    work.horizon = 0
+    for number in range(arrange(state, depth, ply, known_move, tools)):
+        move = np.int64(work.moves[ply, number])
+        child = play(state, move)
+        if is_on(tools.null_windows) and number > 0:
+            found = -full_search(child, depth - 1, -alpha - 1, -alpha, ply + 1, tools)
+            if alpha < found < beta:  # better than the first move after all: how much better?
+                found = -full_search(child, depth - 1, -beta, -found, ply + 1, tools)
+        else:
+            found = -full_search(child, depth - 1, -beta, -alpha, ply + 1, tools)
+        undo(state, move)
+        if work.stop:
+            return 0
+        if ply == 0:
+            work.previous[move] = found if found > alpha else -INF
+        if found > best:
+            best, best_move = found, move
+            if best > alpha:
+                alpha = best
+                work.line[ply, 0] = move
+                for i in range(work.length[ply + 1]):
+                    work.line[ply, i + 1] = work.line[ply + 1, i]
+                work.length[ply] = work.length[ply + 1] + 1
+        if alpha >= beta:
+            note_cut(state, depth, ply, move, tools)
+            break
+    if depth > 1:
+        at_least, at_most = best if best > floor else -INF, best if best < beta else INF
+        known_move = best_move if best > floor else NO_MOVE
+        remember(tools.table, state, depth, at_least, at_most, known_move, work.horizon, work)
+    work.horizon |= horizon_elsewhere
+    return best

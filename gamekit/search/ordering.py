@@ -1,0 +1,64 @@
+"""Move ordering: try the move first that is likely to cut.
+
+    table move   what was best here before, perhaps at a lower depth
+    killers      the two latest moves that cut at this ply: first in, first out
+    history      moves that cut often, anywhere in the tree
+    static       what the evaluator thinks of the position that the move leads to
+    previous     at the root, the values of the iteration before
+
+Each is a switch of its own. Where several speak, the order above decides.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gamekit.rules import Move, State, moves, play, to_move, undo, value
+from gamekit.search.tools import MOST_SQUARES, is_on
+
+TABLE_MOVE, FIRST_KILLER, SECOND_KILLER = 1 << 60, 1 << 59, 1 << 58
+MOST_HISTORY = 1 << 30
+
+
+def arrange(state: State, depth: int, ply: int, table_move: Move, tools: Any) -> Any:
+    """Write the moves into the record's list for this ply, best first; equal ones stay in their order."""
+    work = tools.work
+    count = 0
+    for move in moves(state):
+        rank = 0
+        if is_on(tools.static) and depth > 1:
+            rank = -value(tools.evaluator, play(state, move)) << 32
+            undo(state, move)
+        if is_on(tools.history):
+            rank += work.history[to_move(state), move % MOST_SQUARES]
+        if is_on(tools.previous) and ply == 0:
+            rank = work.previous[move % MOST_SQUARES]
+        if is_on(tools.killers):
+            if move == work.killers[ply, 0]:
+                rank = FIRST_KILLER
+            elif move == work.killers[ply, 1]:
+                rank = SECOND_KILLER
+        if is_on(tools.table) and move == table_move:
+            rank = TABLE_MOVE
+        place = count
+        while place > 0 and work.ranks[ply, place - 1] < rank:
+            work.ranks[ply, place] = work.ranks[ply, place - 1]
+            work.moves[ply, place] = work.moves[ply, place - 1]
+            place -= 1
+        work.ranks[ply, place], work.moves[ply, place] = rank, move
+        count += 1
+    return count
+
+
+def note_cut(state: State, depth: int, ply: int, move: Move, tools: Any) -> None:
+    """A move has cut: remember it for killers and history."""
+    work = tools.work
+    work.cutoffs += 1
+    if is_on(tools.killers) and work.killers[ply, 0] != move:
+        work.killers[ply, 1] = work.killers[ply, 0]
+        work.killers[ply, 0] = move
+    if is_on(tools.history):
+        side = to_move(state)
+        work.history[side, move % MOST_SQUARES] = min(
+            work.history[side, move % MOST_SQUARES] + depth * depth, MOST_HISTORY
+        )

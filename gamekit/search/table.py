@@ -1,0 +1,157 @@
+"""The transposition table: never search the same position twice.
+
+An entry keeps the whole position (two words), so a hit is never wrong; a lower and an upper bound, since
+a search with a window often learns no more; the depth they hold for, and the best move. Entries come in
+pairs. Which of the two gives way is the *policy*:
+
+    two-tier   the first keeps the deeper search, the second takes all comers (the default)
+    deeper     the first only, and only for a search at least as deep
+    always     the first only, whatever comes
+
+Positions of boards with more than two words (large Connect Four, gomoku) are kept as two 64-bit hashes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+from numba.np.numpy_support import from_dtype
+
+from gamekit.bits import Bits, mix
+from gamekit.errors import BadText
+from gamekit.rules import INF, Move, State, Value, identity, rule
+from gamekit.search.tools import NO_MOVE, Off, On
+
+POLICIES = ("two-tier", "deeper", "always")
+TWO_TIER, DEEPER, ALWAYS = range(3)
+
+ENTRY = np.dtype(
+    [
+        ("one", np.uint64),  # the position, exactly
+        ("two", np.uint64),
+        ("lower", np.int32),
+        ("upper", np.int32),
+        ("depth", np.int16),  # -1: never used
+        ("move", np.int16),
+        ("horizon", np.int16),  # 1: some line below ended at the depth, not at the end of the game
+    ],
+    align=True,
+)
+_RECORD = from_dtype(ENTRY)
+
+
+@intrinsic
+def _entry_at(context: Any, address: Any, number: Any) -> Any:
+    """The entry with this number in the table at this address."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        offset = builder.mul(arguments[1], ir.Constant(ir.IntType(64), ENTRY.itemsize))
+        return builder.inttoptr(builder.add(arguments[0], offset), context.get_value_type(_RECORD))
+
+    return _RECORD(types.uint64, types.int64), generate
+
+
+class Table:
+    """Entries in fixed memory. Give it to a search and it is used; give it to the next one and it helps."""
+
+    def __init__(self, megabytes: float = 16, policy: str = "two-tier") -> None:
+        if policy not in POLICIES:
+            raise BadText(f"there is no policy {policy!r}; there are {', '.join(POLICIES)}")
+        pairs = int(megabytes * 2**20) // (2 * ENTRY.itemsize)
+        if pairs < 1:
+            raise BadText(f"a table of {megabytes} megabytes has no room for an entry; 0.001 is the least")
+        self.bits = pairs.bit_length() - 1
+        self.policy = POLICIES.index(policy)
+        self.entries = np.zeros(2 << self.bits, ENTRY)
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.entries["depth"] = -1
+
+    def attach(self, work: Any) -> None:
+        """Tell a search's record where the entries are. The table must outlive the search."""
+        work["table"] = self.entries.ctypes.data
+        work["table_bits"] = self.bits
+        work["policy"] = self.policy
+
+    def __len__(self) -> int:
+        """How many entries are in use."""
+        return int((self.entries["depth"] >= 0).sum())
+
+
+@rule
+def recall(table: Any, state: State, depth: int, work: Any) -> Any:
+    """(lower, upper, best move, horizon) of a position, as far as it is known for this depth."""
+
+
+@rule
+def remember(
+    table: Any, state: State, depth: int, lower: Value, upper: Value, move: Move, horizon: int, work: Any
+) -> Any:
+    """Keep what a search has learnt."""
+
+
+@recall.on(Off)
+def _(table: Any, state: State, depth: int, work: Any) -> Any:
+    return -INF, INF, NO_MOVE, 0
+
+
+@remember.on(Off)
+def _(
+    table: Any, state: State, depth: int, lower: Value, upper: Value, move: Move, horizon: int, work: Any
+) -> Any:
+    return None
+
+
+@recall.on(On)
+def _(table: Any, state: State, depth: int, work: Any) -> Any:
+    one, two = identity(state)
+    pair = np.int64(mix(one ^ mix(two)) >> Bits(64 - work.table_bits)) * 2 if work.table_bits else 0
+    for place in (pair, pair + 1):
+        entry = _entry_at(work.table, place)
+        if entry.depth >= 0 and entry.one == one and entry.two == two:
+            if entry.depth == depth:  # a deeper value would be a better guess, but not what was asked for
+                return (
+                    np.int64(entry.lower),
+                    np.int64(entry.upper),
+                    np.int64(entry.move),
+                    np.int64(entry.horizon),
+                )
+            return -INF, INF, np.int64(entry.move), 0  # the value is for another depth, the move worth a try
+    return -INF, INF, NO_MOVE, 0
+
+
+@remember.on(On)
+def _(
+    table: Any, state: State, depth: int, lower: Value, upper: Value, move: Move, horizon: int, work: Any
+) -> Any:
+    one, two = identity(state)
+    pair = np.int64(mix(one ^ mix(two)) >> Bits(64 - work.table_bits)) * 2 if work.table_bits else 0
+    entry = _entry_at(work.table, pair)
+    same = entry.depth >= 0 and entry.one == one and entry.two == two
+    if not same:
+        if work.policy == TWO_TIER:
+            other = _entry_at(work.table, pair + 1)
+            known = other.depth >= 0 and other.one == one and other.two == two
+            if known or entry.depth > depth:
+                entry, same = other, known
+        elif work.policy == DEEPER and entry.depth > depth:
+            return None
+    if entry.depth >= 0 and not same:
+        work.collisions += 1
+    work.stores += 1
+    if same and entry.depth == depth:  # both searches are right, so what they learnt adds up
+        lower, upper = max(lower, np.int64(entry.lower)), min(upper, np.int64(entry.upper))
+        if move == NO_MOVE:
+            move = np.int64(entry.move)
+    elif same and entry.depth > depth and work.policy != ALWAYS:
+        return None
+    entry.one, entry.two = one, two
+    entry.lower, entry.upper = lower, upper
+    entry.depth, entry.move, entry.horizon = depth, move, horizon
+    return None

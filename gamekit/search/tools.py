@@ -1,0 +1,149 @@
+"""What a full search carries along: switches as types, and one record for everything it writes.
+
+A switch is a type, so compiled code holds only what is switched on:
+
+    if is_on(tools.killers): ...     # vanishes where killers is Off()
+
+The record `WORK` holds counters, the stop flag, killers, history, the lists of moves and the line found.
+Its address is one argument; six arrays in its place made each node twice as slow.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, NamedTuple
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from gamekit.code_cache import helper
+from gamekit.rules import rule
+
+MOST_PLIES, MOST_MOVES, MOST_SQUARES = 200, 400, 512
+NO_MOVE = -2  # no move is known; PASS is -1
+NODES_BETWEEN_LOOKS = 1024  # at the clock and at the stop flag
+
+WORK = np.dtype(
+    (
+        np.record,
+        [
+            ("nodes", np.int64),
+            ("cutoffs", np.int64),
+            ("hits", np.int64),  # table entries that answered at once
+            ("stores", np.int64),
+            ("collisions", np.int64),  # another position sat in the place
+            ("stop", np.int64),  # set by another thread, by the clock or by the node limit
+            ("horizon", np.int64),  # did the depth, or an older answer, end any line before the game did?
+            ("next_look", np.int64),  # the number of nodes at which to look at the clock again
+            ("node_limit", np.int64),
+            ("deadline", np.float64),  # in seconds of `now()`; 0 for none
+            ("table", np.uint64),  # address of the table's entries
+            ("table_bits", np.int64),  # log2 of its pairs of entries
+            ("policy", np.int64),  # which entry gives way
+            ("killers", np.int16, (MOST_PLIES, 2)),
+            ("history", np.int64, (2, MOST_SQUARES)),
+            ("previous", np.int64, MOST_SQUARES),  # values of the root's moves in the iteration before
+            ("line", np.int16, (MOST_PLIES + 1, MOST_PLIES + 1)),
+            ("length", np.int64, MOST_PLIES + 2),  # of the line found at each ply
+            ("moves", np.int16, (MOST_PLIES, MOST_MOVES)),
+            ("ranks", np.int64, (MOST_PLIES, MOST_MOVES)),
+        ],
+    )
+)
+
+
+class On(NamedTuple):
+    """A switch that is on."""
+
+
+class Off(NamedTuple):
+    """A switch that is off."""
+
+
+@rule
+def is_on(switch: Any) -> Any:
+    """Is it on? Known when the code is compiled, so what is off costs nothing."""
+
+
+@is_on.on(On, plain=True)
+def _(switch: Any) -> Any:
+    return True
+
+
+@is_on.on(Off, plain=True)
+def _(switch: Any) -> Any:
+    return False
+
+
+Switch = On | Off
+
+
+class Tools(NamedTuple):
+    """All that a full search needs beside the state: its evaluator, its switches, its record."""
+
+    evaluator: Any
+    table: Switch  # remember positions; its best move comes first
+    static: Switch  # order moves by the evaluator's opinion of where they lead
+    killers: Switch  # moves that cut at this ply before
+    history: Switch  # moves that cut anywhere before
+    previous: Switch  # at the root, the iteration before decides
+    null_windows: Switch  # ask yes-or-no questions about all moves but the first
+    work: Any  # a record of type WORK
+
+
+def new_work() -> Any:
+    """A fresh record, as an array with one element."""
+    work = np.zeros(1, WORK)
+    reset_work(work, node_limit=0, deadline=0.0)
+    return work
+
+
+def reset_work(work: Any, node_limit: int, deadline: float) -> None:
+    """Ready for the next search: counters at 0, limits set; killers, history and table stay."""
+    for name in ("nodes", "cutoffs", "hits", "stores", "collisions", "stop", "horizon"):
+        work[name] = 0
+    work["node_limit"] = node_limit or np.iinfo(np.int64).max
+    work["next_look"] = min(node_limit or NODES_BETWEEN_LOOKS, NODES_BETWEEN_LOOKS)
+    work["deadline"] = deadline
+
+
+# --- the clock --------------------------------------------------------------------------------------------
+
+# `time.perf_counter` reads the same clock, so that Python can say when to stop.
+_CLOCK_NUMBER = {"linux": 1, "darwin": 8}.get(sys.platform)
+HAS_CLOCK = _CLOCK_NUMBER is not None
+
+
+@intrinsic
+def _read_clock(context: Any) -> Any:
+    """Seconds since some moment in the past, straight from the system."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pair = ir.ArrayType(ir.IntType(64), 2)
+        place = builder.alloca(pair)
+        function_type = ir.FunctionType(ir.IntType(32), [ir.IntType(32), pair.as_pointer()])
+        function = builder.module.globals.get("clock_gettime") or ir.Function(
+            builder.module, function_type, "clock_gettime"
+        )
+        builder.call(function, [ir.Constant(ir.IntType(32), _CLOCK_NUMBER or 0), place])
+        time = builder.load(place)
+        whole = builder.sitofp(builder.extract_value(time, 0), ir.DoubleType())
+        nanos = builder.sitofp(builder.extract_value(time, 1), ir.DoubleType())
+        return builder.fadd(whole, builder.fmul(nanos, ir.Constant(ir.DoubleType(), 1e-9)))
+
+    return types.float64(), generate
+
+
+@helper
+def must_stop(work: Any) -> Any:
+    """Look at the stop flag, the node limit and the clock, but seldom."""
+    if work.nodes < work.next_look:
+        return work.stop != 0
+    work.next_look = min(work.nodes + NODES_BETWEEN_LOOKS, max(work.node_limit, work.nodes + 1))
+    if work.nodes >= work.node_limit:
+        work.stop = 1
+    if HAS_CLOCK and work.deadline > 0.0 and _read_clock() >= work.deadline:
+        work.stop = 1
+    return work.stop != 0
