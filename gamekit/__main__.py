@@ -122,6 +122,20 @@ def _parser() -> argparse.ArgumentParser:
     game_options(made)
 
     made = command(
+        "search",
+        _search,
+        "Search a position and print each depth as it is finished.",
+        "gamekit search othello f5d6c3 --player pvs,tt,killers --time 2",
+    )
+    made.add_argument("game", metavar="GAME", help=GAMES)
+    made.add_argument("position", metavar="POSITION", nargs="*", help="its usual text; the start if not said")
+    made.add_argument("--player", metavar="TEXT", default="pvs,tt,killers", help="such as alphabeta,killers")
+    made.add_argument("--time", metavar="S", help="seconds to think (1 if nothing limits)")
+    made.add_argument("--depth", metavar="D", help="plies to look ahead")
+    made.add_argument("--nodes", metavar="N", help="positions to look at")
+    game_options(made)
+
+    made = command(
         "warmup", _warmup, "Compile everything now, so that nothing waits later.", "gamekit warmup"
     )
     made.add_argument("--json", action="store_true", help="print one line of JSON")
@@ -259,9 +273,8 @@ def _search(options: argparse.Namespace) -> None:
     facts = {key: _plain(fact) for key, fact in found.as_dict(state).items()}
     if not options.json:
         rate = found.nodes / found.seconds / 1e6 if found.seconds else 0.0
-        print(
-            f"value {found.value}, depth {found.depth}, {found.nodes:,} nodes, {found.seconds:.3f} s, {rate:.1f} M/s"
-        )
+        counted = f"{found.nodes:,} nodes, {found.seconds:.3f} s, {rate:.1f} M nodes/s"
+        print(f"value {found.value}, depth {found.depth}, {counted}")
     _answer(options.json, facts["move"] if facts["move"] is not None else "none", found.seconds, **facts)
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from gamekit import games, perft
+from gamekit.players import Limits, player
 from gamekit.rules import count_moves, is_over, key, moves, play, score, snapshot, to_move, undo
 
 SIZES: dict[str, list[str | None]] = {
@@ -35,8 +36,9 @@ def _use(name: str, size: str | None) -> None:
         rule(state)
     undo(play(snapshot(state), move), move)
     perft.count_lines(state, 2)
-    if all(isinstance(part, int) for part in state):
+    if size is None and name not in ("plates", "tree"):
         perft.count_positions(state, 1)
+        player("pvs,tt,killers").think(state, Limits(depth=2))
 
 
 def run(show_progress: bool = True) -> int:

@@ -73,6 +73,7 @@ class Searcher:
         self.passes: list[Pass] = []  # of the last depth searched, where the method has passes
         self._work = new_work()
         self._cancelled = False
+        self._prepared: set[type] = set()
         if table is not None:
             table.attach(self._work)
         self._tools = Tools(
@@ -118,12 +119,13 @@ class Searcher:
 
         The answer is that of the last finished depth. Without any limit the game is searched to its end.
         """
-        begin = time.perf_counter()
         state = snapshot(state)
         options = list(moves(state))
         if not options:
-            return Result(None, value(self._tools.evaluator, state), seconds=time.perf_counter() - begin)
+            return Result(None, value(self._tools.evaluator, state))
+        self._prepare(state)
         self._cancelled = False
+        begin = time.perf_counter()
         reset_work(self._work, nodes or 0, begin + seconds if seconds else 0.0)
         timer = None
         if seconds and not HAS_CLOCK:  # compiled code cannot read this system's clock: somebody else must
@@ -146,6 +148,14 @@ class Searcher:
         if timer is not None:
             timer.cancel()
         return self._result(best.value, best.line, best.depth, begin)
+
+    def _prepare(self, state: State) -> None:
+        """Compile for this kind of state before the clock starts: the first time takes seconds."""
+        if type(state) not in self._prepared:
+            reset_work(self._work, 0, 0.0)
+            fast_search(state, 0, -INF, INF, 0, self._tools)
+            value(self._tools.evaluator, state)
+            self._prepared.add(type(state))
 
     def _one_depth(self, state: State, depth: int, guess: Value) -> tuple[Value, tuple[Move, ...]]:
         """The value at this depth and the line found; `_Stopped` where a limit was met before."""
