@@ -18,12 +18,13 @@ DESCRIPTION = """\
 gamekit: game-tree search you can read, run, draw and play against.
 
 commands:
-  lab      open the course in JupyterLab             gamekit lab --no-browser
-  show     draw a position and list its moves        gamekit show othello f5d6c3
-  search   find the best move                        gamekit search connect4 4453
-  perft    count lines of play: the proof of rules   gamekit perft othello 9
-  warmup   compile everything now                    gamekit warmup
-  bench    measure the kit against its targets       gamekit bench perft
+  lab      open the course in JupyterLab            gamekit lab --no-browser
+  show     draw a position and list its moves       gamekit show othello f5d6c3
+  search   find the best move                       gamekit search connect4 4453
+  solve    solve a file of positions exactly        gamekit solve othello F.obf
+  perft    count lines of play: the proof of rules  gamekit perft othello 9
+  warmup   compile everything now                   gamekit warmup
+  bench    measure the kit against its targets      gamekit bench perft
 
 games:
   plates  tree  tictactoe  connect4  othello  gomoku
@@ -134,6 +135,22 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--depth", metavar="D", help="plies to look ahead")
     made.add_argument("--nodes", metavar="N", help="positions to look at")
     game_options(made)
+
+    made = command(
+        "solve",
+        _solve,
+        "Solve every position of a file exactly and compare with the scores it states.",
+        "gamekit solve connect4 9x5-end.txt --size 9x5 --columns-from 0",
+    )
+    made.add_argument("game", metavar="GAME", help="othello or connect4")
+    made.add_argument("file", metavar="FILE", help="OBF lines, or lines of columns and a score")
+    made.add_argument("--size", help="connect4: board size, such as 9x5")
+    made.add_argument(
+        "--columns-from", metavar="0|1", default="1", help="connect4: the number of the first column"
+    )
+    made.add_argument("--limit", metavar="N", help="only the first N positions")
+    made.add_argument("--outcome", action="store_true", help="find only who wins, which is faster")
+    made.add_argument("--json", action="store_true", help="print one line of JSON")
 
     made = command(
         "warmup", _warmup, "Compile everything now, so that nothing waits later.", "gamekit warmup"
@@ -276,6 +293,72 @@ def _search(options: argparse.Namespace) -> None:
         counted = f"{found.nodes:,} nodes, {found.seconds:.3f} s, {rate:.1f} M nodes/s"
         print(f"value {found.value}, depth {found.depth}, {counted}")
     _answer(options.json, facts["move"] if facts["move"] is not None else "none", found.seconds, **facts)
+
+
+def _solve(options: argparse.Namespace) -> None:
+    from gamekit.rules import move_name
+    from gamekit.solvers import suite
+
+    limit = _positive(options.limit, "limit", whole=True)
+    cases, solve = _suite(options)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # compiled code does not see Python's own Ctrl-C
+    cases = cases[:limit]
+    if cases:
+        solve(cases[0].state)  # loading compiled code is start-up, not solving
+    begin = time.perf_counter()
+    solved = []
+    for each in _with_progress(suite.run(cases, solve, options.outcome), len(cases)):
+        solved.append(each)
+        if not options.json:
+            result, state = each.result, each.case.state
+            move = "none" if result.move is None else move_name(state, result.move)
+            verdict = (
+                "" if each.is_right is not False else f"  WRONG, the file says {each.case.expected_score:+}"
+            )
+            milliseconds = 1000 * result.seconds
+            print(f"{result.value:+4} {move:>5} {result.nodes:12,} nodes {milliseconds:10.3f} ms{verdict}")
+    facts = {
+        "positions": len(solved),
+        "stated": sum(each.is_right is not None for each in solved),
+        "right": sum(each.is_right is True for each in solved),
+        "nodes": sum(each.result.nodes for each in solved),
+        "scores": [int(each.result.value) for each in solved],
+    }
+    _answer(options.json, suite.summary(solved), time.perf_counter() - begin, **facts)
+
+
+def _suite(options: argparse.Namespace) -> tuple[list[Any], Callable[[Any], Any]]:
+    """The cases of the file, and how to solve one."""
+    from gamekit.solvers import suite
+
+    if options.game == "connect4":
+        from gamekit.games import connect4 as rules
+        from gamekit.solvers.connect4 import Solver
+
+        if options.columns_from not in ("0", "1"):
+            complain(f"--columns-from is 0 or 1, not {options.columns_from!r}")
+        board = type(rules.start(options.size))
+        solver = Solver(board.width, board.height)
+        cases = suite.read_connect4(options.file, options.size, int(options.columns_from))
+        return cases, lambda state: solver.solve(state, weak=options.outcome)
+    if options.game != "othello":
+        complain(f"solve knows othello and connect4, not {options.game!r}")
+    if options.size or options.columns_from != "1":
+        complain("--size and --columns-from are for connect4")
+    from gamekit.solvers import othello
+
+    return suite.read_obf(options.file), lambda state: othello.solve(state, outcome_only=options.outcome)
+
+
+def _with_progress(items: Any, total: int) -> Any:
+    """Show a bar on a terminal while going through the items."""
+    if not sys.stderr.isatty() or total < 2:
+        yield from items
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(items, "solving", total=total, console=Console(stderr=True), transient=True)
 
 
 def _positive(text: str | None, name: str, whole: bool) -> Any:

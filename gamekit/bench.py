@@ -10,15 +10,21 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from gamekit import perft
-from gamekit.errors import BadText
+from gamekit.code_cache import PACKAGE
+from gamekit.errors import BadText, GamekitError
 from gamekit.evaluation.othello import Mobility
 from gamekit.forms import compiled
 from gamekit.games import connect4, othello
 from gamekit.rules import INF, moves, play
+from gamekit.search.deepening import Searcher
+from gamekit.search.mcts import MCTS
 from gamekit.search.negamax import negamax
+from gamekit.search.table import Table
+from gamekit.solvers import suite
 
 
 @dataclass
@@ -115,7 +121,11 @@ import time
 from gamekit import INF, compiled
 from gamekit.evaluation.othello import Mobility
 from gamekit.games import othello
+from gamekit.search.deepening import Searcher
+from gamekit.search.mcts import MCTS
 from gamekit.search.negamax import negamax
+from gamekit.search.table import Table
+from gamekit.solvers import suite
 begin = time.perf_counter()
 compiled(negamax)(othello.start(), 4, -INF, INF, Mobility(1))
 print(time.perf_counter() - begin)
@@ -125,13 +135,113 @@ print(time.perf_counter() - begin)
     return Row("second-process", work, _in_new_process(code), "s", 0.3, False)
 
 
-BENCHES: dict[str, Callable[[], Row]] = {
+def alphabeta_rate() -> Row:
+    searcher = Searcher(Mobility(1), table=Table(16), killers=True)
+    state = othello.parse("f5d6c3d3c4f4f6b4")
+    searcher.search(state, 2)
+    rates = []
+    for _ in range(3):
+        searcher.forget()
+        found = searcher.search(state, 11)
+        rates.append(found.nodes / found.seconds / 1e6)
+    work = "othello alpha-beta, mobility, table, killers"
+    return Row("alphabeta", work, max(rates), "M nodes/s", 15)
+
+
+def mcts_rate() -> list[Row]:
+    tree = MCTS(memory_mb=64)
+    state = connect4.start()
+    tree.search(state, simulations=100)
+    rates = []
+    for seed in range(3):
+        tree = MCTS(seed=seed, memory_mb=64)
+        found = tree.search(state, simulations=100_000)
+        rates.append(found.nodes / found.seconds / 1e6)
+    memory = tree.tree
+    bytes_a_node = (memory.nodes.nbytes + memory.walk.nbytes) / len(memory.nodes)
+    return [
+        Row("mcts", "connect4 7x6, 100,000 plain simulations", max(rates), "M/s", 1),
+        Row("mcts-memory", "bytes a node, everything included", bytes_a_node, "bytes", 24, False),
+    ]
+
+
+def _suite_file(name: str) -> Path:
+    """A file of positions from outside; they come with the repository, not with the package."""
+    path = PACKAGE.parent / "tests" / "truth" / name
+    if not path.is_file():
+        raise GamekitError(f"the positions {name} are not here; run this in a clone of the course")
+    return path
+
+
+CONNECT4_SETS = {"end-easy": 0.007, "middle-easy": 0.05, "begin-easy": 0.36, "middle-medium": 5.0}
+
+
+def connect4_sets() -> list[Row]:
+    from gamekit.solvers import connect4 as solver_module
+
+    solver = solver_module.Solver(7, 6)
+    rows = []
+    for name, target in CONNECT4_SETS.items():
+        cases = suite.read_connect4(_suite_file(f"connect4/7x6-{name}.txt"))
+        solver.solve(cases[0].state)
+        rows.append(_suite_row(f"connect4-{name}", cases, solver.solve, target))
+    return rows
+
+
+def _suite_row(name: str, cases: list[suite.Case], solve: Callable[[Any], Any], target: float) -> Row:
+    """The mean time of a position, the best of three passes over the set; every score must be right."""
+    means = []
+    for _ in range(3):
+        solved = list(suite.run(cases, solve))
+        wrong = sum(each.is_right is False for each in solved)
+        if wrong:
+            raise GamekitError(f"{wrong} of {len(solved)} positions of {name} were solved wrongly")
+        means.append(1000 * sum(each.result.seconds for each in solved) / len(solved))
+    nodes = sum(each.result.nodes for each in solved) / len(solved)
+    return Row(name, f"{len(cases)} positions, {nodes:,.0f} nodes each", min(means), "ms each", target, False)
+
+
+ENDGAMES = {14: 2.2, 16: 10.0, 18: 58.0}
+
+
+def othello_endgames() -> list[Row]:
+    from gamekit.solvers import othello as solver_module
+
+    rows = []
+    for empties, target in ENDGAMES.items():
+        cases = suite.read_obf(_suite_file(f"othello/endgame-{empties}.obf"))
+        solver_module.solve(cases[0].state)
+        rows.append(_suite_row(f"endgame-{empties}", cases, solver_module.solve, target))
+    return rows
+
+
+def ffo() -> list[Row]:
+    from gamekit.solvers import othello as solver_module
+
+    cases = suite.read_obf(_suite_file("othello/fforum-40-49.obf"))[:5]
+    solved = list(suite.run(cases, solver_module.solve))
+    if not all(each.is_right for each in solved):
+        raise GamekitError("an FFO position was solved wrongly")
+    nodes = sum(each.result.nodes for each in solved) / 1e6
+    seconds = sum(each.result.seconds for each in solved)
+    return [
+        Row("ffo-nodes", "FFO 40 to 44, sum", nodes, "M nodes", 380, False),
+        Row("ffo-time", "FFO 40 to 44, sum (a C program: 18.7)", seconds, "s", 19.6, False),
+    ]
+
+
+BENCHES: dict[str, Callable[[], Row | list[Row]]] = {
     "perft-othello": perft_othello,
     "perft-connect4": perft_connect4,
     "two-speeds": two_speeds,
     "rules": rules_from_python,
     "import": import_time,
     "second-process": second_process,
+    "alphabeta": alphabeta_rate,
+    "mcts": mcts_rate,
+    "connect4-sets": connect4_sets,
+    "endgame": othello_endgames,
+    "ffo": ffo,
 }
 
 
@@ -140,12 +250,13 @@ def run(names: Sequence[str], show_progress: bool = True) -> list[Row]:
     for name in names:
         if not any(known.startswith(name) for known in BENCHES):
             raise BadText(f"there is no bench {name!r}; there are {', '.join(BENCHES)}")
-    rows = []
+    rows: list[Row] = []
     for known, measure in BENCHES.items():
         if not names or any(known.startswith(name) for name in names):
             if show_progress and sys.stderr.isatty():
                 print(f"measuring {known} ...", end="\r", file=sys.stderr)
-            rows.append(measure())
+            found = measure()
+            rows += found if isinstance(found, list) else [found]
             if show_progress and sys.stderr.isatty():
                 print(" " * 60, end="\r", file=sys.stderr)
     return rows

@@ -176,9 +176,9 @@ class CodeCache(FunctionCache):  # type: ignore[misc]
 
     _impl_class = _Files
 
-    def __init__(self, py_func: Any) -> None:
-        super().__init__(py_func)
-        self._compiling = 0
+    def __init__(self, dispatcher: Any) -> None:
+        super().__init__(dispatcher.py_func)
+        self._dispatcher = dispatcher
         self._recurses_with_two_signatures = False
 
     def _usable(self, sig: Any) -> bool:
@@ -190,20 +190,17 @@ class CodeCache(FunctionCache):  # type: ignore[misc]
         )
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        self._recurses_with_two_signatures |= self._compiling > 0
-        found = None
+        # Asked for a second signature while it compiles the first: the function calls itself with both.
+        self._recurses_with_two_signatures |= self._dispatcher._compiling_counter.counter > 1
         if self._usable(sig):
             try:
-                found = super().load_overload(sig, target_context)
+                return super().load_overload(sig, target_context)
             except Exception:  # a damaged file may raise anything; compiling afresh mends it
                 with suppress(OSError):
                     self.flush()
-        if found is None:
-            self._compiling += 1
-        return found
+        return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        self._compiling -= 1
         if not self._usable(sig):
             return
         from filelock import FileLock
@@ -215,7 +212,7 @@ class CodeCache(FunctionCache):  # type: ignore[misc]
 
 def cached(dispatcher: Any) -> Any:
     """Give a numba dispatcher the kit's disk cache."""
-    dispatcher._cache = CodeCache(dispatcher.py_func)
+    dispatcher._cache = CodeCache(dispatcher)
     return dispatcher
 
 

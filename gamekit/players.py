@@ -3,6 +3,7 @@
     othello:pvs,tt,killers,depth=8      a game (if it plays no other), a method, switches, limits
     random,seed=3
     alphabeta,killers,time=0.5,eval=discs
+    mcts,nodes=20000,solver,careful     simulations; proofs; simulations that win and block at sight
 
 `player(text)` reads such a text; the command `gamekit search`, boards, arena and exercises use it.
 """
@@ -21,14 +22,15 @@ from gamekit.evaluation.othello import Mobility
 from gamekit.games.othello import PlainScore
 from gamekit.rules import Evaluator, Move, State, moves
 from gamekit.search.deepening import Searcher
+from gamekit.search.mcts import MCTS, RandomMoves, WinOrBlock
 from gamekit.search.minimax import choose
 from gamekit.search.result import Result
 from gamekit.search.table import Table
 
 Report = Callable[[Result], None]
 
-METHODS = ("random", "minimax", "alphabeta", "pvs", "mtdf", "bisection")
-SWITCHES = ("tt", "killers", "history", "static", "previous", "aspiration", "memory")
+METHODS = ("random", "minimax", "alphabeta", "pvs", "mtdf", "bisection", "mcts")
+SWITCHES = ("tt", "killers", "history", "static", "previous", "aspiration", "memory", "solver", "careful")
 NUMBERS = ("depth", "nodes", "time", "seed", "table")  # time in seconds, table in megabytes
 EVALUATORS: dict[str, Callable[[], Evaluator]] = {
     "final": FinalScore,
@@ -88,6 +90,7 @@ class Player:
         self._seed = self._whole("seed")
         self._chance = random.Random(self._seed)
         self._searchers: dict[str, Searcher] = {}  # one a game: tables must not be shared by games
+        self._trees: dict[str, MCTS] = {}
 
     def __call__(self, state: State) -> Move:
         """The move alone."""
@@ -109,6 +112,10 @@ class Player:
         if self.method == "minimax":
             return self._minimax(state, game, within)
         within = within or ONE_SECOND
+        if self.method == "mcts":
+            if within.depth is not None:
+                raise BadText("mcts has no depth: give it nodes= (simulations) or time=")
+            return self._mcts(game).search(state, simulations=within.nodes, seconds=within.seconds)
         return self._searcher(game).deepen(
             state, depth=within.depth, nodes=within.nodes, seconds=within.seconds, report=report
         )
@@ -118,8 +125,8 @@ class Player:
 
     def cancel(self) -> None:
         """Stop thinking and answer with what there is; called from another thread."""
-        for searcher in self._searchers.values():
-            searcher.cancel()
+        for thinking in (*self._searchers.values(), *self._trees.values()):
+            thinking.cancel()
 
     def _evaluator(self, game: str) -> Evaluator:
         """The evaluator that the text names, or the one that fits the game."""
@@ -146,6 +153,16 @@ class Player:
                 aspiration_width=ASPIRATION_WIDTH if "aspiration" in self.switches else 0,
             )
         return self._searchers[game]
+
+    def _mcts(self, game: str) -> MCTS:
+        if game not in self._trees:
+            self._trees[game] = MCTS(
+                WinOrBlock() if "careful" in self.switches else RandomMoves(),
+                solver="solver" in self.switches,
+                seed=self._seed or 0,
+                memory_mb=self.numbers.get("table", 64),
+            )
+        return self._trees[game]
 
 
 def player(text: str) -> Player:

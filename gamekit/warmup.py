@@ -39,6 +39,8 @@ def _use(name: str, size: str | None) -> None:
     if size is None and name not in ("plates", "tree"):
         perft.count_positions(state, 1)
         player("pvs,tt,killers").think(state, Limits(depth=2))
+    if size is None and name in ("tictactoe", "connect4", "othello"):
+        player("mcts").think(state, Limits(nodes=10))
 
 
 def run(show_progress: bool = True) -> int:

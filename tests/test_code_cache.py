@@ -18,6 +18,8 @@ from gamekit.evaluation.basic import FinalScore
 from gamekit.evaluation.othello import Mobility
 from gamekit.games.othello import PlainScore
 from gamekit.search.negamax import negamax
+from gamekit.search.mcts import MCTS
+from gamekit.solvers import connect4 as connect4_solver
 warmup.run(show_progress=False)
 fast = compiled(negamax)
 for name, sizes in warmup.SIZES.items():
@@ -26,6 +28,8 @@ for name, sizes in warmup.SIZES.items():
         print(name, size, fast(snapshot(state), 2, -INF, INF, FinalScore()), perft.count_lines(state, 2))
 for evaluator in (Mobility(1), PlainScore()):
     print(fast(games.start("othello"), 3, -INF, INF, evaluator))
+print(MCTS(solver=True).search(games.start("tictactoe"), simulations=50).move)
+print(connect4_solver.solve(games.parse("connect4", "2252576253462244111563365343671351441")).value)
 print(value(Mobility(2), games.start("othello")), value(PlainScore(), games.start("othello")))
 """
 

@@ -391,7 +391,6 @@ def test_games_in_place_are_left_as_they_were():
     assert state == before == search._state
     assert score(play(snapshot(state), found.move)) < 0
     check_tree(search.tree)
-    assert MCTS(solver=True).search(state, simulations=2_000).value == 1
 
 
 TWICE = """

@@ -24,6 +24,8 @@ from gamekit.players import GameClock, Limits, player
         "othello:pvs,tt,killers,depth=4",
         "mtdf,killers,nodes=2000",
         "bisection,depth=3",
+        "mcts,nodes=200,seed=2",
+        "mcts,nodes=100,solver,careful",
         "pvs,tt,history,static,previous,aspiration,time=0.01,eval=discs",
     ],
 )
@@ -76,6 +78,8 @@ def test_unknown_texts_get_a_sentence(text, sentence):
 def test_a_player_of_one_game_refuses_another():
     with pytest.raises(GamekitError, match="plays othello, not connect4"):
         player("othello:pvs,depth=2")(connect4.start())
+    with pytest.raises(BadText, match="mcts has no depth"):
+        player("mcts,depth=3")(othello.start())
     with pytest.raises(BadText, match="give it a depth"):
         player("minimax")(othello.start())
 
