@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
-from support import run_gamekit, run_python
+from support import TRUTH, run_gamekit, run_python
 
 
 def answer(*arguments):
@@ -92,6 +93,24 @@ def test_search_prints_each_depth_then_the_move():
     assert answer("search", "gomoku", "--size", "7x7", "--nodes", "2000") != ""
 
 
+def test_solve_connect4_prints_a_line_a_position_and_a_summary(tmp_path):
+    ran = run_gamekit("solve", "connect4", str(TRUTH / "connect4" / "7x6-end-easy.txt"), "--limit", "20")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    *lines, summary = ran.stdout.strip().split("\n")
+    assert len(lines) == 20
+    assert re.fullmatch(r"20 of 20 right, \d+ nodes, \d+\.\d\d s", summary)
+    larger = str(TRUTH / "connect4" / "9x5-end.txt")
+    found = as_json("solve", "connect4", larger, "--size", "9x5", "--columns-from", "0", "--limit", "5")
+    assert (found["right"], found["positions"]) == (5, 5)
+    wrong = tmp_path / "wrong.txt"
+    wrong.write_text("2252576253462244111563365343671351441 7\n")
+    assert answer("solve", "connect4", str(wrong)).startswith("0 of 1 right")
+    wrong.write_text("22525762534622441115633653436713514418 7\n")
+    ran = run_gamekit("solve", "connect4", str(wrong))
+    assert ran.returncode == 2
+    assert "line 1: character 38: '8' is no column" in ran.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -116,6 +135,9 @@ def test_search_prints_each_depth_then_the_move():
         ),
         ("search othello --depth many", "--depth wants a whole number above 0, not 'many'"),
         ("search othello --time 0", "--time wants a number above 0, not '0'"),
+        ("solve gomoku FILE", "solve knows othello and connect4, not 'gomoku'"),
+        ("solve connect4 no-such-file.txt", "cannot read no-such-file.txt: No such file"),
+        ("solve connect4 FILE --columns-from 2", "--columns-from is 0 or 1, not '2'"),
         ("dance", "invalid choice: 'dance'"),
     ],
 )

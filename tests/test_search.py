@@ -15,13 +15,14 @@ from gamekit.evaluation.othello import Mobility
 from gamekit.games import gomoku, othello, plates, tictactoe, tree
 from gamekit.games.othello import PlainScore
 from gamekit.search.alphabeta import alphabeta, alphabeta_hard
+from gamekit.search.aspiration import aspiration
 from gamekit.search.deepening import Searcher
 from gamekit.search.minimax import choose, minimax
+from gamekit.search.mtdf import bisection, mtdf
 from gamekit.search.negamax import negamax
 from gamekit.search.pvs import pvs
 from gamekit.search.table import ENTRY, POLICIES, Table
 from gamekit.search.tools import WORK, new_work
-from gamekit.search.windows import aspiration, bisection, mtdf
 
 fast_minimax, fast_negamax, fast_pvs = compiled(minimax), compiled(negamax), compiled(pvs)
 fast_soft, fast_hard = compiled(alphabeta), compiled(alphabeta_hard)
@@ -58,8 +59,9 @@ def for_mover(state, first_players_value):
 
 @every_game
 def test_simple_searches_equal_minimax(variant, evaluator, depth, count):
-    chance = random.Random(1)
-    for state in positions(variant, count):
+    chance, deepest = random.Random(1), depth
+    for number, state in enumerate(positions(variant, 2 * count)):
+        depth = 1 + number % deepest
         maximising = to_move(state) == 0
         truth = fast_minimax(snapshot(state), depth, maximising, evaluator)
         mine = for_mover(state, truth)

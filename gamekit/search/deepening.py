@@ -25,8 +25,10 @@ from gamekit.rules import (
     undo,
     value,
 )
+from gamekit.search.aspiration import aspiration
 from gamekit.search.full import full_search
-from gamekit.search.result import Result
+from gamekit.search.mtdf import bisection, mtdf
+from gamekit.search.result import Pass, Result
 from gamekit.search.table import Table, recall
 from gamekit.search.tools import (
     HAS_CLOCK,
@@ -39,7 +41,6 @@ from gamekit.search.tools import (
     new_work,
     reset_work,
 )
-from gamekit.search.windows import Pass, aspiration, bisection, mtdf
 
 fast_search = compiled(full_search)
 METHODS = ("alphabeta", "pvs", "mtdf", "bisection")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from gamekit.rules import Move, State, Value, move_name, play, snapshot
 
@@ -41,3 +42,16 @@ class Result:
             "cutoffs": self.cutoffs,
             "table_hits": self.table_hits,
         }
+
+
+Ask = Callable[[Value, Value], Value]  # a search of one position to one depth within a window (alpha, beta)
+
+
+class Pass(NamedTuple):
+    """One question and its answer, and what is known of the value afterwards."""
+
+    alpha: Value
+    beta: Value
+    answer: Value
+    lower: Value
+    upper: Value

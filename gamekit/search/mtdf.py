@@ -1,49 +1,14 @@
-"""Search by asking questions: windows narrower than everything.
+"""MTD(f): search by asking only yes-or-no questions.
 
 `ask(alpha, beta)` is any fail-soft search of one position to one depth: exact inside the window, a bound
-outside. Each function returns the value and the windows it asked about with the answers, for the picture.
+outside. It should have a memory, since the same position is searched several times. Values are whole
+numbers. The windows asked about and the answers come back too, for the picture.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
-
 from gamekit.rules import INF, Value
-
-Ask = Callable[[Value, Value], Value]
-
-
-class Pass(NamedTuple):
-    """One question and its answer, and what is known of the value afterwards."""
-
-    alpha: Value
-    beta: Value
-    answer: Value
-    lower: Value
-    upper: Value
-
-
-def aspiration(ask: Ask, guess: Value, width: Value) -> tuple[Value, list[Pass]]:
-    """Guess the value and look close to it; where the guess was wrong, look again with that side open.
-
-    >>> aspiration(lambda alpha, beta: 7, guess=5, width=4)[0]
-    7
-    """
-    alpha, beta = guess - width, guess + width
-    lower, upper = -INF, INF
-    passes: list[Pass] = []
-    while True:
-        answer = ask(alpha, beta)
-        if answer <= alpha:
-            upper, alpha = answer, -INF
-        elif answer >= beta:
-            lower, beta = answer, INF
-        else:
-            lower = upper = answer
-        passes.append(Pass(alpha, beta, answer, lower, upper))
-        if lower == upper:
-            return answer, passes
+from gamekit.search.result import Ask, Pass
 
 
 def mtdf(ask: Ask, guess: Value) -> tuple[Value, list[Pass]]:
