@@ -112,7 +112,8 @@ class Record:
         return f"{'X' if outcome > 0 else 'O'} wins ({outcome:+})"
 
     def __str__(self) -> str:
-        return f"{self._states[-1]}\n{self.transcript or 'no moves yet'}\n{self.result}"
+        lines = [str(self._states[-1]), f"moves: {self.transcript or 'none yet'}"]
+        return "\n".join([*lines, self.result] if self.is_over else lines)
 
     def __repr__(self) -> str:
         return f"<record of {type(self._states[0]).__name__}: {len(self)} moves, {self.result}>"

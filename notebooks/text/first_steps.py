@@ -63,8 +63,9 @@ def negamax(state):
 # ## Watch the search
 #
 # `trace` makes a twin of any recursive function. The twin does the same work and writes down each
-# call. A call is a node of the search tree. **Guess:** how many nodes will there be? Count one for
-# the start, one for each plate, one for each pair, one for each note.
+# call. A call is a node of the search tree. Each line below shows a move and the value for the side to
+# move after it, so signs alternate. **Guess:** how many nodes will there be? Count one for the start, one
+# for each plate, one for each pair, one for each note.
 
 # %%
 walk = trace(negamax)(start)
