@@ -24,6 +24,8 @@ from gamekit.search.deepening import Searcher
 from gamekit.search.mcts import MCTS
 from gamekit.search.negamax import negamax
 from gamekit.search.table import Table
+from gamekit.solvers import connect4 as connect4_solver
+from gamekit.solvers import othello as othello_solver
 from gamekit.solvers import suite
 
 
@@ -59,21 +61,18 @@ def best_time(work: Callable[[], Any], repeat: int = 3) -> float:
 
 
 def perft_othello() -> Row:
-    state = othello.start()
-    perft.count_lines(state, 2)
-    leaves = perft.count_lines(state, 11)
-    seconds = best_time(lambda: perft.count_lines(state, 11))
-    work = f"perft 11, {leaves:,} leaves"
-    return Row("perft-othello", work, leaves / seconds / 1e6, "M leaves/s", 200)
+    return _perft_row("perft-othello", othello.start(), 11, target=200)
 
 
 def perft_connect4() -> Row:
-    state = connect4.start()
-    perft.count_lines(state, 2)
-    leaves = perft.count_lines(state, 9)
-    seconds = best_time(lambda: perft.count_lines(state, 9))
-    work = f"7x6 perft 9, {leaves:,} leaves"
-    return Row("perft-connect4", work, leaves / seconds / 1e6, "M leaves/s", 150)
+    return _perft_row("perft-connect4", connect4.start(), 9, target=150)
+
+
+def _perft_row(name: str, state: Any, depth: int, target: float) -> Row:
+    perft.count_lines(state, 2)  # compiles
+    leaves = perft.count_lines(state, depth)
+    seconds = best_time(lambda: perft.count_lines(state, depth))
+    return Row(name, f"perft {depth}, {leaves:,} leaves", leaves / seconds / 1e6, "M leaves/s", target)
 
 
 def two_speeds() -> Row:
@@ -125,6 +124,8 @@ from gamekit.search.deepening import Searcher
 from gamekit.search.mcts import MCTS
 from gamekit.search.negamax import negamax
 from gamekit.search.table import Table
+from gamekit.solvers import connect4 as connect4_solver
+from gamekit.solvers import othello as othello_solver
 from gamekit.solvers import suite
 begin = time.perf_counter()
 compiled(negamax)(othello.start(), 4, -INF, INF, Mobility(1))
@@ -177,9 +178,7 @@ CONNECT4_SETS = {"end-easy": 0.007, "middle-easy": 0.05, "begin-easy": 0.36, "mi
 
 
 def connect4_sets() -> list[Row]:
-    from gamekit.solvers import connect4 as solver_module
-
-    solver = solver_module.Solver(7, 6)
+    solver = connect4_solver.Solver(7, 6)
     rows = []
     for name, target in CONNECT4_SETS.items():
         cases = suite.read_connect4(_suite_file(f"connect4/7x6-{name}.txt"))
@@ -205,21 +204,17 @@ ENDGAMES = {14: 2.2, 16: 10.0, 18: 58.0}
 
 
 def othello_endgames() -> list[Row]:
-    from gamekit.solvers import othello as solver_module
-
     rows = []
     for empties, target in ENDGAMES.items():
         cases = suite.read_obf(_suite_file(f"othello/endgame-{empties}.obf"))
-        solver_module.solve(cases[0].state)
-        rows.append(_suite_row(f"endgame-{empties}", cases, solver_module.solve, target))
+        othello_solver.solve(cases[0].state)
+        rows.append(_suite_row(f"endgame-{empties}", cases, othello_solver.solve, target))
     return rows
 
 
 def ffo() -> list[Row]:
-    from gamekit.solvers import othello as solver_module
-
     cases = suite.read_obf(_suite_file("othello/fforum-40-49.obf"))[:5]
-    solved = list(suite.run(cases, solver_module.solve))
+    solved = list(suite.run(cases, othello_solver.solve))
     if not all(each.is_right for each in solved):
         raise GamekitError("an FFO position was solved wrongly")
     nodes = sum(each.result.nodes for each in solved) / 1e6

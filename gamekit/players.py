@@ -125,8 +125,10 @@ class Player:
 
     def cancel(self) -> None:
         """Stop thinking and answer with what there is; called from another thread."""
-        for thinking in (*self._searchers.values(), *self._trees.values()):
-            thinking.cancel()
+        for searcher in self._searchers.values():
+            searcher.cancel()
+        for tree in self._trees.values():
+            tree.cancel()
 
     def _evaluator(self, game: str) -> Evaluator:
         """The evaluator that the text names, or the one that fits the game."""

@@ -10,6 +10,8 @@ from typing import Any
 from gamekit import games, perft
 from gamekit.players import Limits, player
 from gamekit.rules import count_moves, is_over, key, moves, play, score, snapshot, to_move, undo
+from gamekit.solvers import connect4 as connect4_solver
+from gamekit.solvers import othello as othello_solver
 
 SIZES: dict[str, list[str | None]] = {
     "plates": [None],
@@ -21,11 +23,16 @@ SIZES: dict[str, list[str | None]] = {
 }
 
 
+NEARLY_OVER = "XXXXXXXX" * 7 + "XXXXXXO-" + " X;"
+
+
 def jobs() -> Iterator[tuple[str, Callable[[], Any]]]:
     """What to compile: a label and a call that does it."""
     for name, sizes in SIZES.items():
         for size in sizes:
             yield f"{name} {size or ''}".strip(), partial(_use, name, size)
+    yield "connect4 solver", lambda: connect4_solver.solve(games.parse("connect4", "414141"))
+    yield "othello solver", lambda: othello_solver.solve(games.parse("othello", NEARLY_OVER))
 
 
 def _use(name: str, size: str | None) -> None:

@@ -93,7 +93,7 @@ def test_search_prints_each_depth_then_the_move():
     assert answer("search", "gomoku", "--size", "7x7", "--nodes", "2000") != ""
 
 
-def test_solve_connect4_prints_a_line_a_position_and_a_summary(tmp_path):
+def test_solve_prints_a_line_a_position_and_a_summary(tmp_path):
     ran = run_gamekit("solve", "connect4", str(TRUTH / "connect4" / "7x6-end-easy.txt"), "--limit", "20")
     assert (ran.returncode, ran.stderr) == (0, "")
     *lines, summary = ran.stdout.strip().split("\n")
@@ -102,6 +102,9 @@ def test_solve_connect4_prints_a_line_a_position_and_a_summary(tmp_path):
     larger = str(TRUTH / "connect4" / "9x5-end.txt")
     found = as_json("solve", "connect4", larger, "--size", "9x5", "--columns-from", "0", "--limit", "5")
     assert (found["right"], found["positions"]) == (5, 5)
+    endgames = str(TRUTH / "othello" / "endgame-13.obf")
+    assert answer("solve", "othello", endgames, "--limit", "30").startswith("30 of 30 right")
+    assert answer("solve", "othello", endgames, "--limit", "9", "--outcome").startswith("9 of 9 right")
     wrong = tmp_path / "wrong.txt"
     wrong.write_text("2252576253462244111563365343671351441 7\n")
     assert answer("solve", "connect4", str(wrong)).startswith("0 of 1 right")

@@ -22,6 +22,7 @@ from numba.extending import intrinsic
 from numba.np.numpy_support import from_dtype
 
 from gamekit.bits import Bits, mix
+from gamekit.code_cache import helper
 from gamekit.errors import BadText
 from gamekit.rules import INF, Move, State, Value, identity, rule
 from gamekit.search.tools import NO_MOVE, Off, On
@@ -84,6 +85,14 @@ class Table:
         return int((self.entries["depth"] >= 0).sum())
 
 
+@helper
+def _pair_of(one: Any, two: Any, work: Any) -> Any:
+    """Where a position may lie: the first of two entries side by side."""
+    if work.table_bits == 0:
+        return 0
+    return 2 * np.int64(mix(one ^ mix(two)) >> Bits(64 - work.table_bits))
+
+
 @rule
 def recall(table: Any, state: State, depth: int, work: Any) -> Any:
     """(lower, upper, best move, horizon) of a position, as far as it is known for this depth."""
@@ -111,7 +120,7 @@ def _(
 @recall.on(On)
 def _(table: Any, state: State, depth: int, work: Any) -> Any:
     one, two = identity(state)
-    pair = np.int64(mix(one ^ mix(two)) >> Bits(64 - work.table_bits)) * 2 if work.table_bits else 0
+    pair = _pair_of(one, two, work)
     for place in (pair, pair + 1):
         entry = _entry_at(work.table, place)
         if entry.depth >= 0 and entry.one == one and entry.two == two:
@@ -131,7 +140,7 @@ def _(
     table: Any, state: State, depth: int, lower: Value, upper: Value, move: Move, horizon: int, work: Any
 ) -> Any:
     one, two = identity(state)
-    pair = np.int64(mix(one ^ mix(two)) >> Bits(64 - work.table_bits)) * 2 if work.table_bits else 0
+    pair = _pair_of(one, two, work)
     entry = _entry_at(work.table, pair)
     same = entry.depth >= 0 and entry.one == one and entry.two == two
     if not same:
