@@ -20,7 +20,7 @@ test: lint ## set up what is missing and run every check (ARGS go to pytest)
 	@echo "== pytest"
 	@.venv/bin/python -m pytest -n 2 --dist loadgroup -m "not alone" $(ARGS)
 	@echo "== pytest, what must run alone"
-	@.venv/bin/python -m pytest -m alone tests/test_players.py
+	@.venv/bin/python -m pytest -m alone tests
 
 lint: ## check style and types only
 	$(VENV) dev

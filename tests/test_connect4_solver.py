@@ -369,7 +369,6 @@ def test_obf(tmp_path):
         (f"{SQUARES} X; G8", "after ; comes MOVE:SCORE, such as G8:+18, not 'G8'"),
         (f"{SQUARES} X; G8:", "a score is a whole number, such as -7, not ''"),
         (f"{SQUARES} X; A1 +3", "after ; comes MOVE:SCORE, such as G8:+18, not 'A1 +3'"),
-        (f"{SQUARES} X; J9:+3", "J9"),
         (f"{SQUARES[1:]} X", "63"),
         (f"{SQUARES}", "side to move"),
     ],

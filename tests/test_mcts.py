@@ -347,6 +347,7 @@ def test_another_thread_can_cancel_a_search():
     assert search.search(games.start("connect4"), simulations=100).nodes == 100  # and it can be used again
 
 
+@pytest.mark.alone
 def test_the_clock_is_kept():
     search = MCTS()
     search.search(games.start("connect4"), simulations=1)  # compiling is not counted

@@ -282,12 +282,9 @@ def test_threads_do_not_disturb_each_other():
 
 def test_importing_compiles_nothing():
     code = """
-import time, gamekit.games.othello
-began = time.process_time()
 import gamekit.solvers.othello as solver, gamekit.solvers.othello_boards as boards
-seconds = time.process_time() - began
 made = [name for part in (solver, boards) for name, f in vars(part).items() if getattr(f, "signatures", ())]
-print(made, seconds < 0.5, seconds)
+print(made)
 """
     ran = run_python(code)
-    assert ran.stdout.startswith("[] True"), ran.stdout + ran.stderr
+    assert ran.stdout == "[]\n", ran.stdout + ran.stderr
