@@ -9,7 +9,9 @@ read-only install works; where nothing can be written, a private temporary folde
 from __future__ import annotations
 
 import hashlib
+import itertools
 import os
+import secrets
 import shutil
 import stat
 import sys
@@ -23,6 +25,7 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from numba import njit
+from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.core.errors import NumbaWarning
 
@@ -34,6 +37,24 @@ FORGET_AFTER_DAYS = 30
 
 # One word on stderr makes nbgrader give a cell 0 points, so numba's advice to programmers stays unsaid.
 warnings.filterwarnings("ignore", category=NumbaWarning)
+
+
+# --- names of machine code -------------------------------------------------------------------------------
+
+
+def _count_from_a_random_number() -> None:
+    """Let numba number compiled functions from a number that no other process begins with.
+
+    Numba tells functions of equal name and argument types apart by counting them: 1, 2, 3, ... in every
+    process. (All named tuples of two words are equal to it, and so are all records.) Code that two
+    processes have saved may then bear one name, and a third process that loads both runs the wrong one.
+    """
+    FunctionIdentity._unique_ids = itertools.count(secrets.randbits(56))
+
+
+_count_from_a_random_number()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_count_from_a_random_number)
 
 
 # --- the folder ------------------------------------------------------------------------------------------

@@ -254,3 +254,27 @@ def test_processes_that_save_at_once_do_not_mix_up_their_code(tmp_path):
         second = list(pool.map(run, range(3)))
     assert first == second
     assert all(len(answer.split()) == 8 for answer in first)
+
+
+ONE_SIZE = """
+from gamekit.games import connect4
+from gamekit.solvers.connect4 import Solver
+for size, moves, truth in {cases!r}:
+    state = connect4.parse(moves, size)
+    width, height = map(int, size.split("x"))
+    assert Solver(width, height).solve(state).value == truth, size
+"""
+CASES = [
+    ("7x6", "2252576253462244111563365343671351441", -1),
+    ("9x5", "6862261646278997351243442483357", 3),
+]
+
+
+def test_code_from_different_processes_does_not_mix(tmp_path):
+    """Numba names compiled functions by a counter: two processes may give one name to different code.
+
+    A third process that loads both then runs the wrong one. Hence the kit counts from a random number.
+    """
+    for cases in ([CASES[0]], [CASES[1]], CASES, CASES[::-1]):
+        ran = run_python(ONE_SIZE.format(cases=cases), GAMEKIT_CACHE_DIR=str(tmp_path))
+        assert (ran.returncode, ran.stderr) == (0, "")
