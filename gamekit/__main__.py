@@ -265,6 +265,8 @@ def _show(options: argparse.Namespace) -> None:
 
 
 def _search(options: argparse.Namespace) -> None:
+    from concurrent.futures import ThreadPoolExecutor, wait
+
     from gamekit import games
     from gamekit.players import Limits, player
     from gamekit.search.result import Result
@@ -285,8 +287,13 @@ def _search(options: argparse.Namespace) -> None:
         line = " ".join(result.names(state))
         print(f"depth {result.depth:2}  value {result.value:6}  nodes {result.nodes:11,}  {line}", flush=True)
 
-    signal.signal(signal.SIGINT, lambda *_: thinker.cancel())  # Ctrl-C: answer with what there is
-    found = thinker.think(state, limits or None, None if options.json else say)
+    # Ctrl-C: answer with what there is. The search runs in a thread of its own, so that Python hears it.
+    signal.signal(signal.SIGINT, lambda *_: thinker.cancel())
+    with ThreadPoolExecutor(1) as pool:
+        thinking = pool.submit(thinker.think, state, limits or None, None if options.json else say)
+        while not wait([thinking], timeout=0.2).done:
+            pass
+    found = thinking.result()
     facts = {key: _plain(fact) for key, fact in found.as_dict(state).items()}
     if not options.json:
         rate = found.nodes / found.seconds / 1e6 if found.seconds else 0.0

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
 
 import pytest
 from support import TRUTH, run_gamekit, run_python
@@ -91,6 +95,18 @@ def test_search_prints_each_depth_then_the_move():
     over = as_json("search", "tictactoe", "XXX/OO./...")
     assert (over["answer"], over["move"], over["value"]) == ("none", None, -1)
     assert answer("search", "gomoku", "--size", "7x7", "--nodes", "2000") != ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal for another process")
+def test_ctrl_c_ends_a_search_with_an_answer():
+    arguments = [sys.executable, "-m", "gamekit", "search", "othello", "--depth", "60"]
+    process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while not process.stdout.readline().startswith("depth  6"):
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    rest, complaints = process.communicate(timeout=60)
+    assert (process.returncode, complaints) == (0, "")
+    assert rest.strip().split("\n")[-1] in ("d3", "c4", "f5", "e6")
 
 
 def test_solve_prints_a_line_a_position_and_a_summary(tmp_path):

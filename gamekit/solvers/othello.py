@@ -53,7 +53,7 @@ INFINITY = 127
 NO_SQUARE = 64
 TABLE_FROM = 7  # with fewer empties, asking the table costs more than searching
 UNROLLED = 4  # empties of the lowest storey
-MOST_BUCKETS = 1 << 21
+TABLE_MB = 128  # more pays only for positions that take minutes
 
 # --- what is passed along ---------------------------------------------------------------------------------
 
@@ -87,9 +87,11 @@ SEARCH = np.dtype(
 )
 
 
-def _new_table(empties: int) -> Any:
+def _new_table(empties: int, table_mb: float) -> Any:
     """An empty table for a position: large enough to remember, small enough to stay in the cache."""
-    size = 2 * min(MOST_BUCKETS, 1 << max(8, empties - 2)) * ENTRY.itemsize
+    most_buckets = max(int(table_mb * 2**20) // CACHE_LINE, 1 << 8)
+    buckets = min(1 << (most_buckets.bit_length() - 1), 1 << max(8, empties - 2))
+    size = buckets * CACHE_LINE
     memory = np.zeros(size + CACHE_LINE, np.uint8)
     first = -memory.ctypes.data % CACHE_LINE
     return memory[first : first + size].view(ENTRY)
@@ -606,7 +608,12 @@ def _answer(
 
 
 def solve(
-    state: State, outcome_only: bool = False, alpha: int = -64, beta: int = 64, with_line: bool = True
+    state: State,
+    outcome_only: bool = False,
+    alpha: int = -64,
+    beta: int = 64,
+    with_line: bool = True,
+    table_mb: float = TABLE_MB,
 ) -> Result:
     """The exact score of a position, a best move and best play to the end (`with_line=False`: the move only).
 
@@ -631,7 +638,7 @@ def solve(
     if outcome_only:
         alpha, beta = -2, 2
     empties = board.bit_count() - (player | opponent).bit_count()
-    table = _new_table(empties)
+    table = _new_table(empties, table_mb)
     work = _new_work(table, board)
     # Scores are even; a window that ends on even numbers asks fewer questions.
     window = max(alpha - alpha % 2, -100), min(beta + beta % 2, 100)
