@@ -159,7 +159,10 @@ def _parser() -> argparse.ArgumentParser:
 
     made = command("bench", _bench, "Measure the kit against its targets.", "gamekit bench perft-othello")
     made.add_argument(
-        "names", metavar="NAME", nargs="*", help="which ones (a beginning is enough); all if not said"
+        "names",
+        metavar="NAME",
+        nargs="*",
+        help="which ones (a beginning is enough); all but 'suites' if not said",
     )
     made.add_argument("--json", action="store_true", help="print one line of JSON")
 

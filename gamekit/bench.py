@@ -225,6 +225,27 @@ def ffo() -> list[Row]:
     ]
 
 
+def all_suites() -> list[Row]:
+    """Every position from outside that no other bench solves; the last five take minutes."""
+    rows = []
+    for name, size in {"9x5-end": "9x5", "10x6-end": "10x6"}.items():
+        cases = suite.read_connect4(_suite_file(f"connect4/{name}.txt"), size, columns_from=0)
+        rows.append(_right_row(name, cases, connect4_solver.solve))
+    for name in (*(f"endgame-{n}" for n in (13, 15, 17, 20)), "fforum-1-19", "fforum-20-39", "fforum-40-49"):
+        rows.append(
+            _right_row(name, suite.read_obf(_suite_file(f"othello/{name}.obf")), othello_solver.solve)
+        )
+    return rows
+
+
+def _right_row(name: str, cases: list[suite.Case], solve: Callable[[Any], Any]) -> Row:
+    solved = list(suite.run(cases, solve))
+    wrong = sum(each.is_right is False for each in solved)
+    return Row(name, suite.summary(solved), wrong, "wrong", 0, False)
+
+
+SLOW = {"suites"}  # only when asked for by name
+
 BENCHES: dict[str, Callable[[], Row | list[Row]]] = {
     "perft-othello": perft_othello,
     "perft-connect4": perft_connect4,
@@ -237,17 +258,18 @@ BENCHES: dict[str, Callable[[], Row | list[Row]]] = {
     "connect4-sets": connect4_sets,
     "endgame": othello_endgames,
     "ffo": ffo,
+    "suites": all_suites,
 }
 
 
 def run(names: Sequence[str], show_progress: bool = True) -> list[Row]:
-    """Measure the benches whose names begin with one of these; all of them if none is given."""
+    """Measure the benches whose names begin with one of these; all but the slow ones if none is given."""
     for name in names:
         if not any(known.startswith(name) for known in BENCHES):
             raise BadText(f"there is no bench {name!r}; there are {', '.join(BENCHES)}")
     rows: list[Row] = []
     for known, measure in BENCHES.items():
-        if not names or any(known.startswith(name) for name in names):
+        if any(known.startswith(name) for name in names) or not (names or known in SLOW):
             if show_progress and sys.stderr.isatty():
                 print(f"measuring {known} ...", end="\r", file=sys.stderr)
             found = measure()
