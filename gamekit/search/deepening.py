@@ -5,9 +5,11 @@ A `Searcher` is one player's thinking: its table, killers and history live on be
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from gamekit.errors import BadText
 from gamekit.forms import compiled
@@ -132,6 +134,22 @@ class Searcher:
         if seconds and not HAS_CLOCK:  # compiled code cannot read this system's clock: somebody else must
             timer = threading.Timer(seconds, self.cancel)
             timer.start()
+        try:
+            with _collector_paused(bool(seconds)):
+                return self._depth_by_depth(state, options, depth, first_depth, begin, report)
+        finally:
+            if timer is not None:
+                timer.cancel()
+
+    def _depth_by_depth(
+        self,
+        state: State,
+        options: list[Move],
+        depth: int | None,
+        first_depth: int,
+        begin: float,
+        report: Callable[[Result], None] | None,
+    ) -> Result:
         best = Result(options[0], value(self._tools.evaluator, state), (options[0],))
         guess = 0
         last_depth = min(depth or MOST_PLIES - 2, MOST_PLIES - 2)
@@ -146,8 +164,6 @@ class Searcher:
                 report(best)
             if not self._work["horizon"][0]:  # every line was searched to the end of the game
                 break
-        if timer is not None:
-            timer.cancel()
         return self._result(best.value, best.line, best.depth, begin)
 
     def _prepare(self, state: State) -> None:
@@ -156,6 +172,7 @@ class Searcher:
             reset_work(self._work, 0, 0.0)
             fast_search(state, 0, -INF, INF, 0, self._tools)
             value(self._tools.evaluator, state)
+            self._longer(play(snapshot(state), moves(state)[0]), (), 2)
             self._prepared.add(type(state))
 
     def _one_depth(self, state: State, depth: int, guess: Value) -> tuple[Value, tuple[Move, ...]]:
@@ -229,6 +246,19 @@ class Searcher:
         ranked = dict(sorted(values.items(), key=lambda pair: -pair[1]))
         best = next(iter(ranked))
         return self._result(ranked[best], lines[best], depth, begin, ranked)
+
+
+@contextmanager
+def _collector_paused(is_timed: bool) -> Iterator[None]:
+    """Going through all that numba has loaded, Python's garbage collector takes 30 ms: not under a clock."""
+    pause = is_timed and gc.isenabled()
+    if pause:
+        gc.disable()
+    try:
+        yield
+    finally:
+        if pause:
+            gc.enable()
 
 
 def _switch(on: bool) -> Switch:
