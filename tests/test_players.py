@@ -105,8 +105,8 @@ def test_a_game_clock_lasts_a_game():
 def test_deadlines_are_kept_while_both_cores_are_busy():
     """250 searches with random deadlines while two other processes keep two cores busy: none is late.
 
-    A machine that is itself a guest of another may stand still for a while, so there are three rounds, and one
-    of them must be wholly on time. A fault of ours would show in every round.
+    A machine that is itself a guest of another may stand still for a while, so there are three rounds, and
+    one of them must be wholly on time. A fault of ours would show in every round.
     """
     busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2)]
     try:
