@@ -1,9 +1,9 @@
 """Where compiled code is kept between runs, and `kernel`, the kit's own `njit`.
 
 Numba's disk cache does not notice when a *callee* in another file changes: it goes on running the old
-machine code. So the kit's cache lies in a folder named after a hash of all its sources: change one
-line and you get a fresh folder. The folder sits in the user's cache folder, never in the package, so a
-read-only install works; where nothing can be written, a private temporary folder serves.
+machine code. So the kit's cache lies in a folder named after a hash of all sources that can be compiled:
+change one line and you get a fresh folder. The folder sits in the user's cache folder, never in the
+package, so a read-only install works; where nothing can be written, a private temporary folder serves.
 """
 
 from __future__ import annotations
@@ -34,6 +34,11 @@ R = TypeVar("R")
 
 PACKAGE = Path(__file__).resolve().parent
 FORGET_AFTER_DAYS = 30
+# Parts for people only. Nothing in them is ever compiled, so a change there need not compile the rest anew.
+NEVER_COMPILED = (
+    *("arena", "draw", "grading", "protocols", "widgets"),
+    *("__main__.py", "bench.py", "claims.py", "lab.py", "play.py", "players.py", "record.py", "warmup.py"),
+)
 
 # One word on stderr makes nbgrader give a cell 0 points, so numba's advice to programmers stays unsaid.
 warnings.filterwarnings("ignore", category=NumbaWarning)
@@ -62,9 +67,11 @@ if hasattr(os, "register_at_fork"):
 
 @cache
 def source_hash() -> str:
-    """A hash of every Python source of the package: equal sources, equal hash, wherever they lie."""
+    """A hash of every source that can be compiled: equal sources, equal hash, wherever they lie."""
     digest = hashlib.sha256()
     for path in sorted(PACKAGE.rglob("*.py")):
+        if path.relative_to(PACKAGE).parts[0] in NEVER_COMPILED:
+            continue
         digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 

@@ -299,6 +299,11 @@ class Trace:
 
         return tree_text(self)
 
+    def _repr_svg_(self) -> str | None:
+        from gamekit.draw.trees import tree
+
+        return tree(self).svg or None
+
     def __repr__(self) -> str:
         pruned = sum(len(node.pruned) for node in self.nodes)
         return (

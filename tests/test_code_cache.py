@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from support import ROOT, run_python
+
+from gamekit import code_cache
 
 # Calls every compiled entry point of the kit and prints the answers, then how the cache fared.
 EVERYTHING = """
@@ -192,6 +195,15 @@ def test_the_folder_is_named_after_the_sources(tmp_path):
     bits = package / "gamekit" / "bits.py"
     bits.write_text(bits.read_text() + "\n# edited\n")
     assert run_python(SMALL, package, GAMEKIT_CACHE_DIR=cache).stdout.split()[-1] != first
+
+
+def test_parts_outside_the_hash_compile_nothing():
+    """A change there does not name a new folder, so nothing that is saved may depend on them."""
+    package = ROOT / "gamekit"
+    for path in package.rglob("*.py"):
+        if path.relative_to(package).parts[0] in code_cache.NEVER_COMPILED:
+            source = re.sub(r'""".*?"""|#.*', "", path.read_text(), flags=re.DOTALL)
+            assert not re.search(r"\bnjit\b|@kernel|@helper|\boverload\b|\.on\(|\bcompiled\(", source), path
 
 
 def test_read_only_install_and_unwritable_home(tmp_path):

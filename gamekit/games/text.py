@@ -15,7 +15,7 @@ MARKS = {"X": "X", "x": "X", "*": "X", "O": "O", "o": "O", "0": "O", ".": ".", "
 
 
 def shown(state_type: C) -> C:
-    """Let `print(state)`, and a state at the end of a notebook cell, show the board as a person draws it."""
+    """Let `print(state)` draw the board as text, and a state at the end of a notebook cell as a picture."""
 
     def pretty(self: Any, printer: Any, cycle: bool) -> None:
         lines = str(self).split("\n")
@@ -26,7 +26,15 @@ def shown(state_type: C) -> C:
 
     setattr(state_type, "__str__", board_text)  # noqa: B010  (mypy forbids the plain assignment)
     setattr(state_type, "_repr_pretty_", pretty)  # noqa: B010
+    setattr(state_type, "_repr_svg_", _picture)  # noqa: B010
     return state_type
+
+
+def _picture(state: Any) -> str:
+    """The board as SVG. Imported here, so that rules alone need no pictures."""
+    from gamekit.draw.boards import board
+
+    return board(state).svg
 
 
 def fail(position: int, problem: str) -> NoReturn:

@@ -1,0 +1,69 @@
+"""Claims: what somebody reported, what we measured, and whether it holds.
+
+A lesson ends an experiment with a claim. The notebook shows it as one line; the table of all claims in
+`docs/claims.md` is made from the notebooks' stored outputs.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from gamekit.errors import BadText
+
+MIME = "application/vnd.gamekit.claim+json"
+VERDICTS = {True: "holds", False: "does not hold", None: "cannot be compared"}
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One claim of a report beside our own figure. Last in a notebook cell, it is shown."""
+
+    id: str  # L03.2 is the second claim of lesson 03
+    text: str
+    reported: str
+    ours: str
+    holds: bool | None  # None where the two figures mean different things
+    remark: str = ""
+
+    @property
+    def verdict(self) -> str:
+        """Whether it holds, in words."""
+        return VERDICTS[self.holds]
+
+    def __str__(self) -> str:
+        remark = f" {self.remark}" if self.remark else ""
+        return (
+            f"{self.id} {self.text}. Reported: {self.reported}. Ours: {self.ours}. It {self.verdict}.{remark}"
+        )
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        mark = {True: "✓", False: "✗", None: "–"}[self.holds]
+        cells = [
+            f"<b>{mark} {html.escape(self.text)}</b>",
+            f"reported: {html.escape(self.reported)}",
+            f"ours: {html.escape(self.ours)}",
+            f"<i>{html.escape(self.verdict)}</i>",
+        ]
+        remark = f"<br>{html.escape(self.remark)}" if self.remark else ""
+        shown = f'<div title="{html.escape(self.id)}">{" · ".join(cells)}{remark}</div>'
+        return {"text/plain": str(self), "text/html": shown, MIME: asdict(self)}
+
+
+def claim(id: str, text: str, reported: Any, ours: Any, holds: bool | None, remark: str = "") -> Claim:
+    """State a claim and what became of it.
+
+    >>> print(claim("L02.3", "The plates have 31 nodes", 31, 31, holds=True))
+    L02.3 The plates have 31 nodes. Reported: 31. Ours: 31. It holds.
+    """
+    if not re.fullmatch(r"L\d\d\.\d{1,2}", id):
+        raise BadText(f"a claim's id is like L03.2 (lesson 03, claim 2), not {id!r}")
+    if holds not in (True, False, None):
+        raise BadText(f"a claim holds (True), does not (False), or cannot be compared (None), not {holds!r}")
+    return Claim(id, text, _text(reported), _text(ours), None if holds is None else bool(holds), remark)
+
+
+def _text(figure: Any) -> str:
+    return f"{figure:,}" if isinstance(figure, int) and not isinstance(figure, bool) else str(figure)
