@@ -1,1 +1,30 @@
 """Pictures of states and traces."""
+
+from gamekit.draw.boards import board, record_board, thumbnail
+from gamekit.draw.charts import (
+    bars,
+    elo,
+    learning_curves,
+    ledger_bars,
+    nodes_by_depth,
+    scatter_with_fit,
+    windows,
+)
+from gamekit.draw.picture import Picture
+from gamekit.draw.trees import tree, tree_before_after
+
+__all__ = [
+    "Picture",
+    "bars",
+    "board",
+    "elo",
+    "learning_curves",
+    "ledger_bars",
+    "nodes_by_depth",
+    "record_board",
+    "scatter_with_fit",
+    "thumbnail",
+    "tree",
+    "tree_before_after",
+    "windows",
+]

@@ -32,6 +32,8 @@ class Picture:
         if path.suffix != ".svg":
             raise GamekitError(f"a picture is saved as an .svg file, not as {path.name}")
         if not self.svg:
-            raise GamekitError("there is no picture to save: Graphviz is missing, so the tree was drawn as text")
+            raise GamekitError(
+                "there is no picture to save: Graphviz is missing, so the tree was drawn as text"
+            )
         path.write_text(self.svg)
         return path

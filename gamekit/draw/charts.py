@@ -1,0 +1,585 @@
+"""Charts in one house style: matplotlib draws them, each with its figures in words beside it.
+
+Series differ by marker and line as well as by colour. Every chart brings its own light panel, so it reads on
+white and on dark pages. matplotlib is loaded when the first chart is drawn.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import math
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from html import escape
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from gamekit.draw.picture import Picture
+from gamekit.draw.style import COLOURS, DATA, FONT, mix
+from gamekit.errors import GamekitError
+from gamekit.rules import INF
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+WIDTH, HEIGHT = 7.4, 4.0  # inches of 72 points
+MOST_POINTS = 1500  # in a scatter plot: more make the file large and the picture no clearer
+MOST_FIGURES = 200  # told one by one in a chart's text
+INKS = [DATA["blue"], DATA["vermillion"], DATA["green"], DATA["purple"], mix(DATA["orange"], "#000000", 0.15)]
+MARKERS = "os^Dv"
+DASHES: list[Any] = ["-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)), (0, (9, 3))]
+HATCHES = ["", "///", "...", "xx", "\\\\\\"]
+
+
+# --- the charts -------------------------------------------------------------------------------------------
+
+
+def nodes_by_depth(
+    series: Mapping[str, Mapping[int, float]],
+    *,
+    title: str = "Nodes by depth",
+    x_label: str = "depth",
+    y_label: str = "nodes",
+) -> Picture:
+    """How the work grows: nodes at each depth for each technique, on a logarithmic axis.
+
+    >>> nodes_by_depth({"minimax": {1: 5, 2: 21}, "alpha-beta": {1: 5, 2: 13}}).text
+    'Nodes by depth. Nodes against depth. minimax: 5 at 1, 21 at 2. alpha-beta: 5 at 1, 13 at 2.'
+    """
+    _need(series, "nodes_by_depth")
+    for name, points in series.items():
+        if any(nodes <= 0 for nodes in points.values()):
+            raise GamekitError(f"a logarithmic axis shows numbers above 0 only; {name!r} has others")
+    with _chart(title, x_label, y_label) as (axes, done):
+        axes.set_yscale("log")
+        for number, (name, points) in enumerate(series.items()):
+            _curve(axes, number, name, list(points), list(points.values()))
+        axes.set_xticks(sorted({depth for points in series.values() for depth in points}))
+        axes.yaxis.set_major_formatter(lambda value, _: _short(value))
+        _legend(axes, len(series), "upper left")
+        return done(f"{_capital(y_label)} against {x_label}. {_series_in_words(series)}")
+
+
+def windows(
+    passes: Sequence[Any],
+    *,
+    title: str = "The window closes in on the value",
+    x_label: str = "pass",
+    y_label: str = "value",
+) -> Picture:
+    """What each pass of MTD(f), bisection or aspiration asked, was answered, and left possible.
+
+    A pass is what those searches give back: (alpha, beta, answer, lower, upper).
+
+    >>> from gamekit.search.mtdf import mtdf
+    >>> print(windows(mtdf(lambda alpha, beta: 7, guess=5)[1]).text)
+    The window closes in on the value. Pass 1 asks (4, 5), the answer 7 is a lower bound: from 7 to ∞. \
+Pass 2 asks (7, 8), the answer 7 is an upper bound: exactly 7.
+    """
+    rows = [_Pass(*map(float, each)) for each in passes]
+    if not rows:
+        raise GamekitError("there is no pass to draw: the search asked nothing")
+    finite = [n for row in rows for n in row[:5] if abs(n) < INF]
+    low, high = min(finite, default=0.0), max(finite, default=0.0)
+    room = max(1.0, 0.15 * (high - low))
+    low, high = low - room, high + room
+    with _chart(title, x_label, y_label) as (axes, done):
+        if rows[-1].lower == rows[-1].upper:
+            axes.axhline(
+                rows[-1].lower,
+                color=COLOURS["ink"],
+                linestyle=DASHES[2],
+                linewidth=1.2,
+                label=f"value {_short(rows[-1].lower)}",
+            )
+        possible, open_end = mix(COLOURS["panel"], DATA["sky"], 0.5), mix(COLOURS["panel"], INKS[0], 0.7)
+        for number, row in enumerate(rows, 1):
+            bottom, top = max(row.lower, low), min(row.upper, high)
+            axes.bar(
+                number,
+                top - bottom,
+                0.34,
+                bottom,
+                color=possible,
+                zorder=2,
+                label="still possible" if number == 1 else None,
+            )
+            if row.upper >= INF:  # open: it goes on beyond the chart
+                axes.plot([number], [high - 0.3 * room], marker="^", color=open_end, markersize=9)
+            if row.lower <= -INF:
+                axes.plot([number], [low + 0.3 * room], marker="v", color=open_end, markersize=9)
+            from_, to = max(row.alpha, low), min(row.beta, high)
+            axes.bar(
+                number,
+                to - from_,
+                0.6,
+                from_,
+                color="none",
+                edgecolor=COLOURS["ink"],
+                linewidth=1.5,
+                zorder=4,
+                label="asked: alpha to beta" if number == 1 else None,
+            )
+        for kind, marker, ink in (
+            ("a lower bound", "^", INKS[1]),
+            ("an upper bound", "v", INKS[2]),
+            ("the value", "o", COLOURS["ink"]),
+        ):
+            points = [(number, row.answer) for number, row in enumerate(rows, 1) if row.kind == kind]
+            if points:
+                axes.plot(
+                    *zip(*points, strict=True),
+                    marker,
+                    color=ink,
+                    markersize=8,
+                    markeredgecolor="white",
+                    label=f"answer: {kind}",
+                    zorder=5,
+                )
+        axes.set_ylim(low, high)
+        axes.set_xlim(0.4, max(len(rows), 4) + 0.6)
+        axes.set_xticks(range(1, len(rows) + 1, max(1, len(rows) // 12)))
+        _legend(axes, 2, "outside", columns=3)
+        return done(" ".join(f"Pass {number} {row.in_words()}." for number, row in enumerate(rows, 1)))
+
+
+def scatter_with_fit(
+    x: Iterable[float],
+    y: Iterable[float],
+    *,
+    residuals: bool = False,
+    title: str = "Scatter with fit",
+    x_label: str = "x",
+    y_label: str = "y",
+) -> Picture:
+    """Points, the straight line of least squares through them, and bands one and two sigma wide.
+
+    `residuals` adds how far the points lie from the line, as a histogram. The line is fitted to all points,
+    of which at most 1,500 are drawn.
+
+    >>> scatter_with_fit([0, 1, 2, 3], [1, 3, 5, 7], title="Two lines").text
+    'Two lines. 4 points. y = 2 x + 1, sigma 0. x from 0 to 3, y from 1 to 7.'
+    """
+    xs, ys = np.asarray(list(x), float), np.asarray(list(y), float)
+    if len(xs) != len(ys):
+        raise GamekitError(f"every point has an x and a y; here are {len(xs)} and {len(ys)}")
+    if len(xs) < 3 or np.ptp(xs) == 0 or not np.isfinite([*xs, *ys]).all():
+        raise GamekitError("a line needs at least three points, finite, and not all above each other")
+    slope, shift = np.polyfit(xs, ys, 1)
+    off = ys - (slope * xs + shift)
+    sigma = float(np.sqrt((off**2).sum() / (len(xs) - 2)))
+    fit = f"{y_label} = {_short(slope)} {x_label} {'+' if shift >= 0 else '−'} {_short(abs(shift))}"
+    some = np.unique(np.linspace(0, len(xs) - 1, min(len(xs), MOST_POINTS)).astype(int))
+    with _chart(title, x_label, y_label, split=residuals) as (axes, done):
+        ends = np.array([xs.min(), xs.max()])
+        line = slope * ends + shift
+        for times, share in ((2, 0.1), (1, 0.2)):
+            axes.fill_between(
+                ends,
+                line - times * sigma,
+                line + times * sigma,
+                linewidth=0,
+                color=mix(COLOURS["panel"], INKS[1], share),
+                label=f"± {times} sigma",
+            )
+        axes.plot(
+            xs[some],
+            ys[some],
+            "o",
+            color=INKS[0],
+            markersize=5 if len(some) < 200 else 3,
+            alpha=0.6,
+            markeredgewidth=0,
+            label="points",
+        )
+        axes.plot(ends, line, color=INKS[1], linewidth=2.2, label=f"{fit}, sigma {_short(sigma)}")
+        _legend(axes, 4, "outside", columns=2)
+        if residuals:
+            _histogram(axes.figure.axes[1], off)
+        shown = f", {len(some):,} of them drawn" if len(some) < len(xs) else ""
+        return done(
+            f"{len(xs):,} points{shown}. {fit}, sigma {_short(sigma)}. {x_label} from {_short(xs.min())} to "
+            f"{_short(xs.max())}, {y_label} from {_short(ys.min())} to {_short(ys.max())}."
+        )
+
+
+def learning_curves(
+    series: Mapping[str, Mapping[float, float] | Sequence[float]],
+    *,
+    log_x: bool = False,
+    log_y: bool = False,
+    title: str = "Learning curves",
+    x_label: str = "step",
+    y_label: str = "error",
+) -> Picture:
+    """How something changes as a program learns. A plain list is counted from 1.
+
+    >>> learning_curves({"edge table": [9.5, 4.25]}).text
+    'Learning curves. Error against step. edge table: 9.5 at 1, 4.25 at 2.'
+    """
+    _need(series, "learning_curves")
+    points = {
+        name: dict(curve) if isinstance(curve, Mapping) else dict(enumerate(curve, 1))
+        for name, curve in series.items()
+    }
+    with _chart(title, x_label, y_label) as (axes, done):
+        for number, (name, curve) in enumerate(points.items()):
+            _curve(axes, number, name, list(curve), list(curve.values()))
+        if log_x:
+            axes.set_xscale("log")
+        if log_y:
+            axes.set_yscale("log")
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.set_major_formatter(lambda value, _: _short(value))
+        _legend(axes, len(points), "upper right")
+        return done(f"{_capital(y_label)} against {x_label}. {_series_in_words(points)}")
+
+
+def elo(
+    rows: Iterable[Any],
+    *,
+    title: str = "Ratings",
+    x_label: str = "Elo",
+    y_label: str = "",
+) -> Picture:
+    """Ratings with their error bars, best first.
+
+    A row is (name, rating, error), or (name, rating, (below, above)) where the error differs to both sides.
+
+    >>> elo([("random", 0, 40), ("mobility", 310, (35, 45))]).text
+    'Ratings. mobility: 310, from 275 to 355; random: 0, from −40 to 40.'
+    """
+    ranked = []
+    for name, rating, error in rows:
+        below, above = error if isinstance(error, tuple | list) else (error, error)
+        ranked.append((str(name), float(rating), float(below), float(above)))
+    _need(ranked, "elo")
+    ranked.sort(key=lambda row: -row[1])
+    with _chart(title, x_label, y_label, height=_bars_height(len(ranked))) as (axes, done):
+        places = range(len(ranked))
+        axes.errorbar(
+            [row[1] for row in ranked],
+            places,
+            xerr=[[row[2] for row in ranked], [row[3] for row in ranked]],
+            fmt="o",
+            color=INKS[0],
+            markersize=8,
+            elinewidth=2,
+            capsize=5,
+            capthick=2,
+        )
+        for place, row in zip(places, ranked, strict=True):
+            axes.annotate(
+                _short(row[1]), (row[1], place), (0, 9), textcoords="offset points", ha="center", fontsize=9
+            )
+        _names_downwards(axes, [row[0] for row in ranked])
+        axes.grid(axis="y", visible=False)
+        return done(
+            "; ".join(
+                f"{name}: {_short(rating)}, from {_short(rating - below)} to {_short(rating + above)}"
+                for name, rating, below, above in ranked
+            )
+            + "."
+        )
+
+
+def bars(
+    values: Mapping[str, float],
+    *,
+    log: bool = False,
+    marked: Iterable[str] = (),
+    title: str = "",
+    x_label: str = "",
+    y_label: str = "",
+) -> Picture:
+    """One bar a name, with its figure; those in `marked` are hatched.
+
+    >>> bars({"minimax": 31, "alpha-beta": 18}, title="Plates", x_label="nodes").text
+    'Plates. minimax: 31; alpha-beta: 18.'
+    """
+    _need(values, "bars")
+    if log and any(value <= 0 for value in values.values()):
+        raise GamekitError("a logarithmic axis shows numbers above 0 only")
+    special = set(marked)
+    with _chart(title, x_label, y_label, height=_bars_height(len(values))) as (axes, done):
+        for place, (name, value) in enumerate(values.items()):
+            is_marked = name in special
+            axes.barh(
+                place,
+                value,
+                height=0.62,
+                color=mix(COLOURS["panel"], INKS[1], 0.55) if is_marked else INKS[0],
+                hatch="///" if is_marked else "",
+                edgecolor="white" if not is_marked else INKS[1],
+                linewidth=0.8,
+            )
+            axes.annotate(
+                _exact(value),
+                (value, place),
+                (5 if value >= 0 else -5, 0),
+                textcoords="offset points",
+                va="center",
+                ha="left" if value >= 0 else "right",
+                fontsize=9,
+            )
+        if log:
+            axes.set_xscale("log")
+            axes.set_xlim(left=min(1.0, 10 ** math.floor(math.log10(min(values.values())) - 0.01)))
+        axes.margins(x=0.14)
+        axes.xaxis.set_major_formatter(lambda value, _: _short(value))
+        _names_downwards(axes, list(values))
+        axes.grid(axis="y", visible=False)
+        return done("; ".join(f"{name}: {_exact(value)}" for name, value in values.items()) + ".")
+
+
+def ledger_bars(
+    ledger: Any,
+    column: str = "othello",
+    *,
+    title: str = "The ledger",
+    x_label: str | None = None,
+    y_label: str = "",
+) -> Picture:
+    """One column of the course's ledger as bars, your own rows hatched. See `gamekit.arena.ledger`.
+
+    `column` is one of the ledger's: what it counts is written below the bars.
+    """
+    known = ledger.columns
+    if column not in known:
+        raise GamekitError(f"the ledger has no column {column!r}; it has {', '.join(known)}")
+    figures = {row.name: row.figure(column) for row in ledger.rows}
+    values = {name: figure for name, figure in figures.items() if figure is not None}
+    if not values:
+        raise GamekitError(f"no row of the ledger has a figure in the column {column!r} yet")
+    return bars(
+        values,
+        log=min(values.values()) > 0 and max(values.values()) > 20 * min(values.values()),
+        marked=[row.name for row in ledger.rows if row.own],
+        title=title,
+        x_label=x_label if x_label is not None else known[column],
+        y_label=y_label,
+    )
+
+
+# --- parts ------------------------------------------------------------------------------------------------
+
+
+class _Pass(NamedTuple):
+    """One pass as plain numbers, whatever tuple it came as."""
+
+    alpha: float
+    beta: float
+    answer: float
+    lower: float
+    upper: float
+
+    @property
+    def kind(self) -> str:
+        if self.answer >= self.beta:
+            return "a lower bound"
+        return "an upper bound" if self.answer <= self.alpha else "the value"
+
+    def in_words(self) -> str:
+        known = (
+            f"exactly {_short(self.lower)}"
+            if self.lower == self.upper
+            else f"from {_short(self.lower)} to {_short(self.upper)}"
+        )
+        asked = f"({_short(self.alpha)}, {_short(self.beta)})"
+        return f"asks {asked}, the answer {_short(self.answer)} is {self.kind}: {known}"
+
+
+def _need(data: Any, chart: str) -> None:
+    if not data or (isinstance(data, Mapping) and any(not _has_points(points) for points in data.values())):
+        raise GamekitError(f"{chart} has nothing to draw: give it at least one figure in each series")
+
+
+def _has_points(points: Any) -> bool:
+    return not hasattr(points, "__len__") or len(points) > 0
+
+
+def _curve(axes: Axes, number: int, name: str, x: list[Any], y: list[Any]) -> None:
+    ordered = sorted(zip(x, y, strict=True))
+    many = len(ordered) > 25
+    axes.plot(
+        *zip(*ordered, strict=True),
+        color=INKS[number % len(INKS)],
+        linestyle=DASHES[(number + number // len(DASHES)) % len(DASHES)],
+        marker=MARKERS[number % len(MARKERS)],
+        markevery=max(1, len(ordered) // 12) if many else 1,
+        label=name,
+    )
+
+
+def _histogram(axes: Axes, off: Any) -> None:
+    """How far the points lie from the line."""
+    axes.hist(
+        off,
+        bins=min(30, max(5, round(len(off) ** 0.5))),
+        orientation="horizontal",
+        color=mix(COLOURS["panel"], INKS[0], 0.6),
+        edgecolor=COLOURS["panel"],
+        linewidth=0.6,
+    )
+    axes.axhline(0, color=INKS[1], linewidth=2)
+    axes.set_title("off the line", loc="left", fontsize=10, fontweight="normal")
+    axes.set_xlabel("points")
+
+
+def _legend(axes: Axes, entries: int, where: str, columns: int = 2) -> None:
+    if entries < 2:
+        return
+    if where == "outside":
+        axes.figure.legend(loc="outside lower left", ncols=columns)
+    else:
+        axes.legend(loc=where)  # type: ignore[call-overload]
+
+
+def _names_downwards(axes: Axes, names: list[str]) -> None:
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(len(names) - 0.4, -0.75)
+    axes.tick_params(axis="y", length=0)
+
+
+def _bars_height(count: int) -> float:
+    return 1.1 + 0.36 * max(count, 2)
+
+
+@contextmanager
+def _chart(
+    title: str, x_label: str, y_label: str, *, height: float = HEIGHT, split: bool = False
+) -> Iterator[tuple[Axes, Callable[[str], Picture]]]:
+    """Empty axes in the house style, and the function that makes a picture of them and of words."""
+    logging.getLogger("matplotlib.font_manager").setLevel(
+        logging.ERROR
+    )  # or the first chart ever warns on stderr
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    with matplotlib.rc_context(_STYLE):  # type: ignore[arg-type]
+        figure = Figure(figsize=(WIDTH, height), layout="constrained")
+        figure.patch.set_visible(False)  # the panel below has round corners
+        if split:
+            axes, aside = figure.subplots(1, 2, width_ratios=[3, 1])
+            aside.grid(axis="y", visible=False)
+        else:
+            axes = figure.subplots()
+        if title:
+            axes.set_title(title, loc="left")
+        axes.set_xlabel(x_label)
+        axes.set_ylabel(y_label)
+
+        def done(words: str) -> Picture:
+            text = f"{title.rstrip('.')}. {words}" if title else words
+            return Picture(_svg(figure, title or "A chart", text), text)
+
+        yield axes, done
+
+
+_STYLE: dict[str, Any] = {
+    "svg.fonttype": "none",  # words stay words: searchable, read aloud, small
+    "svg.hashsalt": "gamekit",  # ids depend on the content only, so equal charts are equal files
+    "svg.image_inline": True,
+    "font.family": "DejaVu Sans",  # comes with matplotlib, so every machine measures alike
+    "font.size": 10.5,
+    "text.color": COLOURS["ink"],
+    "axes.facecolor": COLOURS["panel"],
+    "figure.facecolor": COLOURS["panel"],
+    "axes.edgecolor": COLOURS["quiet"],
+    "axes.labelcolor": COLOURS["ink"],
+    "axes.titlesize": 12.5,
+    "axes.titleweight": "bold",
+    "axes.titlepad": 10,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": COLOURS["edge"],
+    "grid.linewidth": 0.7,
+    "xtick.color": COLOURS["quiet"],
+    "ytick.color": COLOURS["quiet"],
+    "xtick.labelcolor": COLOURS["ink"],
+    "ytick.labelcolor": COLOURS["ink"],
+    "lines.linewidth": 2.0,
+    "lines.markersize": 7,
+    "lines.markeredgecolor": "auto",
+    "hatch.color": INKS[1],
+    "hatch.linewidth": 0.8,
+    "legend.frameon": False,
+    "legend.fontsize": 9.5,
+    "legend.handlelength": 2.6,
+    "axes.unicode_minus": True,
+    "path.simplify": True,
+    "figure.constrained_layout.h_pad": 0.09,
+    "figure.constrained_layout.w_pad": 0.12,
+}
+
+
+def _svg(figure: Any, title: str, words: str) -> str:
+    """The figure as SVG: equal charts give equal bytes, with words for those who cannot see it."""
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+
+    buffer = io.StringIO()
+    nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))  # no version, no date
+    FigureCanvasSVG(figure).print_svg(buffer, metadata=nothing)  # type: ignore[no-untyped-call]
+    svg = buffer.getvalue()
+    svg = svg[svg.index("<svg") :]
+    head = re.match(r"<svg[^>]*>", svg)
+    assert head is not None
+    size = dict(re.findall(r'(\w+)="([\d.]+)pt"', head[0]))
+    wide, tall = float(size["width"]), float(size["height"])
+    new_head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" role="img" '
+        f'aria-label="{escape(words)}" width="{wide * 4 / 3:.0f}" height="{tall * 4 / 3:.0f}" '
+        f'viewBox="0 0 {wide:g} {tall:g}" style="max-width:100%;height:auto">'
+        f"<title>{escape(title)}</title><desc>{escape(words)}</desc>"
+        f'<rect x="0.5" y="0.5" width="{wide - 1:g}" height="{tall - 1:g}" rx="6" fill="{COLOURS["panel"]}" '
+        f'stroke="{COLOURS["edge"]}"/>'
+    )
+    body = svg[head.end() :]
+    body = re.sub(r"<metadata>.*?</metadata>", "", body, flags=re.DOTALL)
+    return (new_head + body.replace("'DejaVu Sans'", FONT.replace('"', "'"))).rstrip()
+
+
+# --- words ------------------------------------------------------------------------------------------------
+
+
+def _short(number: float) -> str:
+    """A number with three figures or so; M and k for large ones on an axis."""
+    if abs(number) >= INF:
+        return "∞" if number > 0 else "−∞"
+    if abs(number) < 1e-12:
+        return "0"
+    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if abs(number) >= size * (10 if letter == "k" else 1):
+            return f"{number / size:.3g}{letter}".replace("-", "−")
+    return f"{number:.4g}".replace("-", "−")
+
+
+def _exact(number: float) -> str:
+    """A figure as it is: whole numbers in full."""
+    whole = float(number).is_integer()
+    return (f"{int(number):,}" if whole else f"{number:.3g}").replace("-", "−")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _series_in_words(series: Mapping[str, Mapping[Any, float]]) -> str:
+    """Every figure, or the ends where there are too many."""
+    total = sum(len(points) for points in series.values())
+    parts = []
+    for name, points in series.items():
+        pairs = sorted(points.items())
+        if total > MOST_FIGURES:
+            pairs = [pairs[0], pairs[-1]] if len(pairs) > 1 else pairs
+            least = min(points.values())
+            ends = ", then ".join(f"{_exact(y)} at {_exact(x)}" for x, y in pairs)
+            parts.append(f"{name}: {ends}, least {_exact(least)}.")
+        else:
+            parts.append(f"{name}: {', '.join(f'{_exact(y)} at {_exact(x)}' for x, y in pairs)}.")
+    return " ".join(parts)

@@ -1,0 +1,100 @@
+"""House colours and sizes, in one place. Pictures, charts and the live things on the page use these names.
+
+Data colours are Okabe and Ito's, which people with any common kind of colour blindness tell apart. Even so,
+no picture says anything by colour alone: there is always a shape, a mark or a number too.
+"""
+
+from __future__ import annotations
+
+# Okabe and Ito's colours, by name.
+DATA = {
+    "blue": "#0072B2",
+    "orange": "#E69F00",
+    "green": "#009E73",
+    "vermillion": "#D55E00",
+    "purple": "#CC79A7",
+    "sky": "#56B4E9",
+    "yellow": "#F0E442",
+    "black": "#000000",
+}
+
+# What the colours mean. A picture brings its own panel, so that it reads on white and on dark pages.
+COLOURS = {
+    "panel": "#FAF9F5",  # the card that a picture lies on
+    "edge": "#D5D1C6",  # its rim, and other quiet lines
+    "ink": "#2B2A27",  # text
+    "quiet": "#6B6860",  # text of less weight: coordinates, captions
+    "dark": "#22262C",  # the first player's discs
+    "dark-rim": "#6A727D",
+    "light": "#FDFCF8",  # the second player's discs
+    "light-rim": "#8B877B",
+    "felt": "#5A9A7C",  # an Othello board
+    "felt-line": "#417A60",
+    "frame": "#3F78AE",  # a Connect Four board
+    "hole": "#28547F",
+    "wood": "#E8CFA2",  # a gomoku board
+    "wood-line": "#8A7048",
+    "cross": DATA["blue"],  # X and O where they are written, not laid
+    "ring": DATA["vermillion"],
+    "last": DATA["vermillion"],  # the last move
+    "win": DATA["orange"],  # a finished row
+    "stable-on-dark": DATA["sky"],
+    "stable-on-light": DATA["blue"],
+    "good": DATA["blue"],  # ends of the heat scale, as the mover sees it
+    "bad": DATA["vermillion"],
+    "middle": "#F7F5EF",
+}
+
+FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
+CELL = 40  # the edge of a square in a picture's own units, which the page then scales
+BOARD_SIZE = 320  # the width of a board picture in pixels, unless told otherwise
+THUMBNAIL_SIZE = 48
+
+
+def css() -> str:
+    """The colours as CSS custom properties, one a line: `--gk-panel: #FAF9F5;`.
+
+    >>> css().split("\\n")[0]
+    '--gk-blue: #0072B2;'
+    """
+    return "\n".join(f"--gk-{name}: {colour};" for name, colour in {**DATA, **COLOURS}.items())
+
+
+def mix(one: str, other: str, share: float) -> str:
+    """The colour on the way from one to the other; share 0 is the one, 1 the other.
+
+    >>> mix("#000000", "#FF8000", 0.5)
+    '#804000'
+    """
+    parts = [(int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5)]
+    return "#" + "".join(f"{int(a + (b - a) * share + 0.5):02X}" for a, b in parts)
+
+
+def ink_on(colour: str) -> str:
+    """The text colour that reads better on this colour, ink or paper.
+
+    >>> ink_on("#FFFFFF") == COLOURS["ink"], ink_on("#0072B2") == COLOURS["panel"]
+    (True, True)
+    """
+    light = _luminance(colour) + 0.05
+    with_ink = light / (_luminance(COLOURS["ink"]) + 0.05)
+    with_paper = (_luminance(COLOURS["panel"]) + 0.05) / light
+    return COLOURS["ink"] if with_ink >= with_paper else COLOURS["panel"]
+
+
+def _luminance(colour: str) -> float:
+    """How bright a colour is to the eye, 0 to 1 (the formula of the web's accessibility guidelines)."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def heat_colour(share: float) -> str:
+    """The colour of a value on the heat scale: -1 is worst for the mover, 0 the middle, 1 best.
+
+    >>> heat_colour(0.0) == COLOURS["middle"]
+    True
+    """
+    share = max(-1.0, min(1.0, share))
+    end = COLOURS["good"] if share > 0 else COLOURS["bad"]
+    return mix(COLOURS["middle"], end, 0.65 * abs(share))  # so pale that dark numbers read on all of it

@@ -1,0 +1,599 @@
+"""Search trees as pictures: what a search looked at, in which window, and what it never needed.
+
+    max  a house with its roof up      the side that wants much
+    min  a house upside down           the side that wants little
+    grey and dashed                    never looked at; the node above says which bound made it stop
+    bold                               the line that the search expects
+
+Any trace can be drawn, the kit's or a learner's own. Large trees are folded, and every fold says how many
+nodes it hides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import Any, NamedTuple
+
+from gamekit.draw.boards import thumbnail
+from gamekit.draw.folding import ABSOLUTELY_MOST, MOST_GHOSTS, Place, fold_around, fold_below, path_to
+from gamekit.draw.layout import HOW_TO_GET_PICTURES, Box, places
+from gamekit.draw.panel import short
+from gamekit.draw.picture import Picture
+from gamekit.draw.style import COLOURS, DATA, FONT, THUMBNAIL_SIZE, mix
+from gamekit.draw.text import tree_text
+from gamekit.draw.traces import Reading, edge_name, number_text, side, window
+from gamekit.errors import GamekitError
+from gamekit.forms import Node, Trace
+from gamekit.rules import key
+
+LEAST = 15  # boxes: fewer show nothing
+BELOW = 2  # levels shown below the node that `around=` names
+NOTEBOOK_WIDTH = 1000  # pixels: two trees that fit into it stand side by side
+
+
+def tree(
+    trace: Trace,
+    *,
+    depth: int | None = None,
+    around: Node | int | None = None,
+    thumbnails: bool = False,
+    order: bool = False,
+    most_nodes: int = 80,
+    direction: str = "down",
+) -> Picture:
+    """The tree of a trace.
+
+    `depth` folds everything below that many moves. `around` shows the way to one node (or to the node with
+    this number), what is next to it and below it, and folds the rest. Without either, a large tree is folded
+    until at most `most_nodes` boxes are left, the best line last. `order` writes the order of visits,
+    `thumbnails` the boards; `direction` is "down" or "right".
+
+    >>> from gamekit import trace
+    >>> from gamekit.evaluation.basic import FinalScore
+    >>> from gamekit.games import plates
+    >>> from gamekit.search.minimax import minimax
+    >>> tree(trace(minimax)(plates.start(), 3, True, FinalScore()))
+    <picture: The search tree of minimax: 31 nodes, value 20. Best line: A, 1+20, 20.>
+    """
+    _check(depth, most_nodes, direction)
+    reading = Reading(trace)
+    root = Place((trace.root,))
+    path = [] if around is None else path_to(trace, around)
+    if path:
+        fold_around(root, path, depth or BELOW, most_nodes)
+    else:
+        fold_below(root, depth, most_nodes, reading)
+    words = _in_words(reading, root)
+    look = _Look([reading], thumbnails, order, direction, path[-1] if path else None)
+    drawn = _draw(root, look, [""], [words], words)
+    if drawn is None:
+        return Picture("", f"{tree_text(trace)}\n{HOW_TO_GET_PICTURES}")
+    return Picture(drawn, words)
+
+
+def tree_before_after(
+    before: Trace,
+    after: Trace,
+    *,
+    depth: int | None = None,
+    names: tuple[str, str] | None = None,
+    thumbnails: bool = False,
+    order: bool = False,
+    most_nodes: int = 80,
+    direction: str = "down",
+) -> Picture:
+    """Two searches of the same position, such as minimax and alpha-beta: equal nodes stand at equal places.
+
+    What only one of them looked at is ghosted in the other. `names` stand above them, else the names of
+    the two functions.
+
+    >>> from gamekit import INF, trace
+    >>> from gamekit.evaluation.basic import FinalScore
+    >>> from gamekit.games import tree as trees
+    >>> from gamekit.search.alphabeta import alphabeta
+    >>> from gamekit.search.minimax import minimax
+    >>> one = trace(minimax)(trees.start(), 2, True, FinalScore())
+    >>> other = trace(alphabeta)(trees.start(), 2, -INF, INF, True, FinalScore())
+    >>> print(tree_before_after(one, other).text)
+    Two searches of one position. The search tree of minimax: 7 nodes, value 3. Best line: 1, 2. The search \
+tree of alphabeta: 6 nodes, value 3. Best line: 1, 2. Never looked at: below 2, move 2 (1 ≤ alpha 3).
+    """
+    _check(depth, most_nodes, direction)
+    traces = (before, after)
+    if not _same_position(before.root.state, after.root.state):
+        raise GamekitError("before and after must be two searches of the same position")
+    if names is None:
+        called = before.root.function, after.root.function
+        names = called if called[0] != called[1] else ("before", "after")
+    readings = [Reading(trace) for trace in traces]
+    root = Place((before.root, after.root))
+    fold_below(root, depth, most_nodes, readings[0])
+    each = [
+        _in_words(reading, root, name, view)
+        for view, (reading, name) in enumerate(zip(readings, names, strict=True))
+    ]
+    words = f"Two searches of one position. {' '.join(each)}"
+    heads = [f"{name}: {len(trace):,} nodes" for name, trace in zip(names, traces, strict=True)]
+    drawn = _draw(root, _Look(readings, thumbnails, order, direction), heads, each, words)
+    if drawn is None:
+        texts = [f"{head}\n{tree_text(trace)}" for head, trace in zip(heads, traces, strict=True)]
+        return Picture("", "\n\n".join(texts) + f"\n{HOW_TO_GET_PICTURES}")
+    return Picture(drawn, words)
+
+
+def _check(depth: int | None, most_nodes: int, direction: str) -> None:
+    if direction not in ("down", "right"):
+        raise GamekitError(f'a tree grows "down" or "right", not {direction!r}')
+    if depth is not None and depth < 1:
+        raise GamekitError(f"depth= is the number of moves to show, at least 1, not {depth}")
+    if not LEAST <= most_nodes <= ABSOLUTELY_MOST:
+        raise GamekitError(f"most_nodes= lies between {LEAST} and {ABSOLUTELY_MOST}, not at {most_nodes}")
+
+
+def _same_position(one: Any, other: Any) -> bool:
+    if type(one) is not type(other):
+        return False
+    return not key.knows(type(one)) or bool(key(one) == key(other))
+
+
+# --- in words ---------------------------------------------------------------------------------------------
+
+
+def _in_words(reading: Reading, root: Place, name: str = "", view: int = 0) -> str:
+    """What the picture shows, for those who cannot see it."""
+    trace = reading.trace
+    parts = [
+        f"The search tree of {name or trace.root.function}: {_count(len(trace), 'node')}, "
+        f"value {number_text(trace.value)}."
+    ]
+    if reading.line_names():
+        parts.append(f"Best line: {', '.join(reading.line_names())}.")
+    stopped = [
+        f"{_below(path)}, {_moves_never_seen(node)}{f' ({cut})' if (cut := reading.cut(node)) else ''}"
+        for path, node in _nodes_with_names(root, view)
+        if node.pruned
+    ]
+    if stopped:
+        more = [f"and at {len(stopped) - 10} nodes more"] if len(stopped) > 10 else []
+        parts.append(f"Never looked at: {'; '.join(stopped[:10] + more)}.")
+    folded = sum(place.counts[view] for place in root.walk() if place.kind == "fold")
+    if folded:
+        parts.append(f"{_count(folded, 'node')} folded.")
+    return " ".join(parts)
+
+
+def _nodes_with_names(
+    root: Place, view: int, above: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], Node]]:
+    node = root.nodes[view]
+    if node is not None and root.is_open:
+        yield above, node
+        for child in root.children:
+            yield from _nodes_with_names(child, view, (*above, child.name))
+
+
+def _below(path: tuple[str, ...]) -> str:
+    return f"below {' '.join(path)}" if path else "at the root"
+
+
+def _moves_never_seen(node: Node) -> str:
+    names = [edge_name(node, move) for move in node.pruned]
+    if len(names) > MOST_GHOSTS:
+        return f"{len(names)} moves"
+    return f"{'move' if len(names) == 1 else 'moves'} {' '.join(names)}"
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
+# --- drawing ----------------------------------------------------------------------------------------------
+
+MAX, MIN, LINE = DATA["blue"], mix(DATA["orange"], DATA["black"], 0.25), COLOURS["ink"]
+FILL = {"max": mix(COLOURS["panel"], DATA["sky"], 0.3), "min": mix(COLOURS["panel"], DATA["orange"], 0.28)}
+RIM = {"max": MAX, "min": MIN}
+GHOST = "#A5A196"
+CUT = mix(DATA["vermillion"], DATA["black"], 0.25)
+VALUE_SIZE, SMALL, TINY = 14, 11, 9.5
+ROOF = 9  # the pointed part of a max or min node
+NAME_HEIGHT = 17  # of the move above a box
+MARGIN = 14
+
+
+class _Look(NamedTuple):
+    """How to draw: the readings of the traces and the wishes of the caller."""
+
+    readings: list[Reading]
+    thumbnails: bool
+    order: bool
+    direction: str
+    focus: Node | None = None  # the node to point at
+
+
+class _Line(NamedTuple):
+    """A line of text in a box."""
+
+    text: str
+    size: float
+    colour: str
+    is_bold: bool = False
+
+    @property
+    def width(self) -> float:
+        return text_width(self.text, self.size, self.is_bold)
+
+    @property
+    def height(self) -> float:
+        return self.size + 4
+
+
+def text_width(text: str, size: float, is_bold: bool = False) -> float:
+    """Roughly how wide a text is, rather too wide than too narrow: fonts differ.
+
+    >>> text_width("20", 10) < text_width("200", 10) < text_width("200", 10, is_bold=True)
+    True
+    """
+    ems = sum(0.3 if c in " ,.:()'|il" else 0.85 if c in "∞mwMW" else 0.6 for c in text)
+    return ems * size * (1.06 if is_bold else 1.0)
+
+
+def _lines(place: Place, view: int, look: _Look) -> list[_Line]:
+    """What stands in a box."""
+    node = place.nodes[view]
+    if place.kind == "fold":
+        hidden = place.counts[view]
+        return [_Line(f"+{_count(hidden, 'node')}" if hidden else "none", SMALL, COLOURS["quiet"])]
+    if place.kind == "ghost":
+        return [_Line(f"{place.moves} moves", SMALL, GHOST)] if place.moves > 1 else []
+    if node is None:
+        return []
+    found = [_Line(number_text(node.value), VALUE_SIZE, COLOURS["ink"], True)]
+    asked = window(node)
+    if asked is not None:
+        found.append(_Line(f"({number_text(asked[0])}, {number_text(asked[1])})", SMALL, COLOURS["quiet"]))
+    cut = look.readings[view].cut(node)
+    if cut is not None:
+        found.append(_Line(f"cut: {cut}", SMALL, CUT))
+    return found
+
+
+def _shape(place: Place) -> str:
+    """ "max", "min", or "leaf" for a node where nobody chose; the same in every view."""
+    node = next((n for n in place.nodes if n is not None and n.children), None)
+    return (side(node) if node else "") or "leaf"
+
+
+def _size(place: Place, look: _Look) -> tuple[float, float]:
+    """Width and height of the box itself, without the name of the move; large enough for every view."""
+    views = [_lines(place, view, look) for view in range(len(place.nodes))]
+    width = max((line.width for lines in views for line in lines), default=0) + 14
+    height = max(sum(line.height for line in lines) for lines in views) + 8
+    if place.kind != "node":
+        return max(width, 24), max(height, 20)
+    if look.thumbnails:
+        tallest = max(_thumbnail(node.state)[1] for node in place.nodes if node is not None)
+        width, height = max(width, THUMBNAIL_SIZE + 14), height + tallest + 4
+    return max(width, 32), height + (ROOF if _shape(place) != "leaf" else 0)
+
+
+def _draw(root: Place, look: _Look, heads: Sequence[str], titles: Sequence[str], words: str) -> str | None:
+    """The whole picture as SVG, one panel a view; None where there is no Graphviz."""
+    boxes = list(root.walk())
+    number = {id(place): i for i, place in enumerate(boxes)}
+    parent = {id(child): number[id(place)] for place in boxes for child in place.children}
+    sizes = [_size(place, look) for place in boxes]
+    names = [text_width(place.name, SMALL, True) + 4 if place.name else 0.0 for place in boxes]
+    is_down = look.direction == "down"
+    outer = [
+        Box(max(w, name), h + (NAME_HEIGHT if place.level else 0), parent.get(id(place), -1))
+        if is_down
+        else Box(w + name, h, parent.get(id(place), -1))
+        for place, (w, h), name in zip(boxes, sizes, names, strict=True)
+    ]
+    centres = places(outer, look.direction, between=10 if is_down else 8, levels=32 if is_down else 44)
+    if centres is None:
+        return None
+    tops: dict[int, float] = {}  # boxes of one level begin at one height, so that the moves stand in a row
+    for place, (_, y), box in zip(boxes, centres, outer, strict=True):
+        tops[place.level] = min(tops.get(place.level, y), y - box.height / 2)
+    rects = [
+        _Rect(x - w / 2, tops[place.level] + (NAME_HEIGHT if place.level else 0), w, h)
+        if is_down
+        else _Rect(x + box.width / 2 - w, y - h / 2, w, h)
+        for place, (x, y), (w, h), box in zip(boxes, centres, sizes, outer, strict=True)
+    ]
+    rows: dict[int, float] = {}  # where the boxes of a level end, and edges may bend
+    for place, rect in zip(boxes, rects, strict=True):
+        end = rect.y + rect.height if is_down else rect.x + rect.width
+        rows[place.level] = max(rows.get(place.level, end), end)
+    width = max(x + box.width / 2 for (x, _), box in zip(centres, outer, strict=True))
+    height = max(rect.y + rect.height for rect in rects) + (8 if look.order else 0)
+    panels = [_panel(boxes, rects, names, parent, rows, look, view) for view in range(len(heads))]
+    return _page(panels, width, height, heads, titles, words, _legend(boxes, look))
+
+
+class _Rect(NamedTuple):
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def middle(self) -> float:
+        return self.x + self.width / 2
+
+
+def _panel(
+    boxes: Sequence[Place],
+    rects: Sequence[_Rect],
+    names: Sequence[float],
+    parent: dict[int, int],
+    rows: dict[int, float],
+    look: _Look,
+    view: int,
+) -> str:
+    """One tree. Edges first, so that they lie below the boxes; the best line last, so that it is on top."""
+    edges: list[tuple[bool, str]] = []
+    shapes: list[str] = []
+    for place, rect, name in zip(boxes, rects, names, strict=True):
+        above = parent.get(id(place))
+        if above is not None:
+            is_best = look.readings[view].is_on_line(place.nodes[view])
+            bend = rows[place.level - 1]
+            edges.append((is_best, _edge(place, rects[above], rect, name, bend, look, view, is_best)))
+        shapes.append(_box(place, rect, look, view))
+    return "".join([*(text for _, text in sorted(edges, key=lambda pair: pair[0])), *shapes])
+
+
+def _is_ghost(place: Place, view: int) -> bool:
+    if place.kind == "fold":
+        return place.counts[view] == 0
+    return place.nodes[view] is None
+
+
+def _edge(
+    place: Place,
+    above: _Rect,
+    rect: _Rect,
+    name_width: float,
+    bend: float,
+    look: _Look,
+    view: int,
+    is_best: bool,
+) -> str:
+    """The line from the box above, straight past the other boxes of that level, and the move at its end."""
+    is_ghost = _is_ghost(place, view) or place.kind == "fold"
+    colour = GHOST if is_ghost else LINE if is_best else COLOURS["quiet"]
+    dashed = ' stroke-dasharray="4 3"' if is_ghost else ""
+    if look.direction == "down":
+        ends = (
+            above.middle,
+            above.y + above.height,
+            rect.middle,
+            rect.y - (NAME_HEIGHT - 2 if place.name else 0),
+        )
+        at, anchor = (rect.middle, rect.y - 4.5), "middle"
+    else:
+        level = rect.y + rect.height / 2
+        ends = above.x + above.width, above.y + above.height / 2, rect.x - name_width, level
+        at, anchor = (rect.x - name_width / 2, level + 4), "middle"
+    line = (
+        f'<path d="{_curve(*ends, bend, look.direction)}" fill="none" stroke="{colour}" '
+        f'stroke-width="{3 if is_best else 1.2}" stroke-linecap="round"{dashed}/>'
+    )
+    if not place.name:
+        return line
+    ink = GHOST if is_ghost else COLOURS["ink"]
+    weight = ' font-weight="700"' if is_best else ""
+    return line + (
+        f'<text x="{short(at[0])}" y="{short(at[1])}" font-size="{SMALL}" text-anchor="{anchor}" '
+        f'fill="{mix(GHOST, COLOURS["ink"], 0.35) if is_ghost else ink}"{weight}>{escape(place.name)}</text>'
+    )
+
+
+def _curve(x1: float, y1: float, x2: float, y2: float, bend: float, direction: str) -> str:
+    """A line that arrives straight from above (or from the left), so that the move's name stays free."""
+    if direction == "down":
+        tall = y2 - bend
+        points = [(x1, bend + 0.25 * tall), (x2, bend + 0.7 * tall), (x2, y2)]
+        start = f"V{short(bend)}"
+    else:
+        wide = x2 - bend
+        points = [(bend + 0.4 * wide, y1), (bend + 0.6 * wide, y2), (x2, y2)]
+        start = f"H{short(bend)}"
+    return f"M{short(x1)} {short(y1)}{start}C" + " ".join(f"{short(x)} {short(y)}" for x, y in points)
+
+
+def _box(place: Place, rect: _Rect, look: _Look, view: int) -> str:
+    """One box with what stands in it. The data-gk attributes say what it is to whoever counts."""
+    node = place.nodes[view]
+    is_ghost = _is_ghost(place, view)
+    is_best = look.readings[view].is_on_line(node)
+    shape = _shape(place) if place.kind == "node" else place.kind
+    if node is not None:
+        what = f'data-gk-node="{node.number}" data-gk-side="{shape}"' + (
+            ' data-gk-best="1"' if is_best else ""
+        )
+    elif place.kind == "fold":
+        what = f'data-gk-folded="{place.counts[view]}"'
+    else:
+        what = f'data-gk-ghost="{place.moves}"'
+    parts = [f"<g {what}>"]
+    if node is not None and node is look.focus:
+        parts.append(_spot(rect))
+    parts.append(_outline(shape, rect, is_ghost or place.kind == "fold", is_best))
+    y = rect.y + (ROOF if shape == "max" else 0) + 4
+    if look.thumbnails and node is not None:
+        board, tall = _thumbnail(node.state)
+        at = f'<svg x="{short(rect.middle - THUMBNAIL_SIZE / 2)}" y="{short(y + 2)}" '
+        parts.append(board.replace("<svg ", at, 1))
+        y += tall + 4
+    lines = _lines(place, view, look)
+    room = (
+        rect.height
+        - 8
+        - (ROOF if shape in ("max", "min") else 0)
+        - (y - rect.y - (ROOF if shape == "max" else 0) - 4)
+    )
+    y += (room - sum(line.height for line in lines)) / 2
+    for line in lines:
+        y += line.height
+        weight = ' font-weight="700"' if line.is_bold else ""
+        parts.append(
+            f'<text x="{short(rect.middle)}" y="{short(y - 4)}" font-size="{line.size}" text-anchor="middle" '
+            f'fill="{line.colour}"{weight}>{escape(line.text)}</text>'
+        )
+    if look.order and node is not None:
+        parts.append(_badge(node.number, rect, shape))
+    return "".join([*parts, "</g>"])
+
+
+def _outline(shape: str, rect: _Rect, is_faint: bool, is_best: bool) -> str:
+    x, y, w, h = rect
+    if is_faint:
+        paint = f'fill="none" stroke="{GHOST}" stroke-width="1.2" stroke-dasharray="4 3"'
+    else:
+        rim = LINE if is_best else RIM.get(shape, COLOURS["quiet"])
+        paint = f'fill="{FILL.get(shape, "#FFFFFF")}" stroke="{rim}" stroke-width="{2.6 if is_best else 1.3}"'
+    if shape == "max":
+        corners = [(x, y + h), (x, y + ROOF), (x + w / 2, y), (x + w, y + ROOF), (x + w, y + h)]
+    elif shape == "min":
+        corners = [(x, y), (x + w, y), (x + w, y + h - ROOF), (x + w / 2, y + h), (x, y + h - ROOF)]
+    else:
+        size = f'x="{short(x)}" y="{short(y)}" width="{short(w)}" height="{short(h)}"'
+        return f'<rect {size} rx="{10 if shape == "fold" else 4}" {paint}/>'
+    path = "L".join(f"{short(a)} {short(b)}" for a, b in corners)
+    return f'<path d="M{path}Z" stroke-linejoin="round" {paint}/>'
+
+
+def _spot(rect: _Rect) -> str:
+    """The ground behind the node that was asked for."""
+    x, y, w, h = rect
+    return (
+        f'<rect data-gk-focus="1" x="{short(x - 7)}" y="{short(y - 3)}" width="{short(w + 14)}" '
+        f'height="{short(h + 8)}" rx="9" fill="{DATA["yellow"]}" stroke="{COLOURS["ink"]}" stroke-width="1"/>'
+    )
+
+
+def _badge(number: int, rect: _Rect, shape: str) -> str:
+    """The order of visits, small, on the left lower corner."""
+    width = text_width(str(number), TINY) + 7
+    x, y = rect.x - 7, rect.y + rect.height - (ROOF if shape == "min" else 0) - 5
+    return (
+        f'<rect x="{short(x)}" y="{short(y)}" width="{short(width)}" height="13" rx="6.5" '
+        f'fill="{COLOURS["quiet"]}"/>'
+        f'<text x="{short(x + width / 2)}" y="{short(y + 9.8)}" font-size="{TINY}" text-anchor="middle" '
+        f'fill="#FFFFFF">{number}</text>'
+    )
+
+
+def _thumbnail(state: Any) -> tuple[str, float]:
+    """A small board for a node, and how tall it is."""
+    if state is None:
+        return "", 0
+    svg = thumbnail(state, THUMBNAIL_SIZE).svg
+    tall = re.search(r'height="([\d.]+)"', svg)
+    return svg, float(tall[1]) if tall else THUMBNAIL_SIZE
+
+
+def _legend(boxes: Sequence[Place], look: _Look) -> list[tuple[str, str]]:
+    """What needs a word: (shape, text)."""
+    shapes = {_shape(place) for place in boxes if place.kind == "node"}
+    found: list[tuple[str, str]] = [
+        (shape, f"{shape} to move") for shape in ("max", "min") if shape in shapes
+    ]
+    if any(reading.line_names() for reading in look.readings):
+        found.append(("best", "best line"))
+    if any(_is_ghost(place, view) for place in boxes for view in range(len(place.nodes))):
+        found.append(("ghost", "never looked at"))
+    if any(place.kind == "fold" for place in boxes):
+        found.append(("fold", "folded"))
+    if any(reading.for_mover for reading in look.readings):
+        found.append(("", "values as the side to move sees them"))
+    return found
+
+
+def _legend_row(entries: Sequence[tuple[str, str]], width: float) -> tuple[str, float, float]:
+    """The legend as SVG, its height, and the width it needs; as many rows as the width asks for."""
+    x, y, widest = 0.0, 0.0, 0.0
+    parts = []
+    for shape, text in entries:
+        needed = (24 if shape else 0) + text_width(text, SMALL) + 16
+        if x and x + needed > width:
+            x, y = 0.0, y + 18
+        if shape == "best":
+            parts.append(f'<path d="M{short(x)} {short(y + 7)}h18" stroke="{LINE}" stroke-width="3"/>')
+        elif shape:
+            rect = _Rect(x, y, 18, 14)
+            parts.append(_small_outline(shape, rect))
+        parts.append(
+            f'<text x="{short(x + (24 if shape else 0))}" y="{short(y + 11)}" font-size="{SMALL}" '
+            f'fill="{COLOURS["quiet"]}">{text}</text>'
+        )
+        x += needed
+        widest = max(widest, x)
+    return "".join(parts), y + 16 if entries else 0.0, widest
+
+
+def _small_outline(shape: str, rect: _Rect) -> str:
+    x, y, w, h = rect
+    if shape in FILL:
+        tip = (x + w / 2, y) if shape == "max" else (x + w / 2, y + h)
+        flat = [(x, y + h), (x, y + 5)] if shape == "max" else [(x, y), (x, y + h - 5)]
+        other = [(x + w, b) for _, b in reversed(flat)]
+        path = "L".join(f"{short(a)} {short(b)}" for a, b in [*flat, tip, *other])
+        return f'<path d="M{path}Z" fill="{FILL[shape]}" stroke="{RIM[shape]}" stroke-width="1.3"/>'
+    return _outline(shape, rect, True, False)
+
+
+def _page(
+    panels: Sequence[str],
+    width: float,
+    height: float,
+    heads: Sequence[str],
+    titles: Sequence[str],
+    words: str,
+    legend: Sequence[tuple[str, str]],
+) -> str:
+    """Panels side by side where they fit, else one below the other, on a card of their own colour."""
+    head = 24 if any(heads) else 0
+    inner = max([width, *(text_width(text, 13, True) for text in heads)])
+    beside = len(panels) > 1 and 2 * inner + 3 * MARGIN <= NOTEBOOK_WIDTH
+    gap = 2 * MARGIN
+    across, down = (len(panels), 1) if beside else (1, len(panels))
+    content = across * inner + (across - 1) * gap
+    row, legend_height, legend_width = _legend_row(legend, max(content, 260))
+    content = max(content, legend_width)
+    total_width = content + 2 * MARGIN
+    total_height = (
+        down * (height + head) + (down - 1) * gap + 2 * MARGIN + (legend_height + 12 if legend else 0)
+    )
+    shrink = ' style="max-width:100%;height:auto"' if total_width <= 1.6 * NOTEBOOK_WIDTH else ""
+    wide, tall = short(total_width), short(total_height)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{tall}" '
+        f'viewBox="0 0 {wide} {tall}" role="img" aria-label="{escape(words)}" '
+        f'font-family="{FONT}"{shrink}>',
+        f"<title>{escape(words.split('. ')[0].rstrip('.'))}</title><desc>{escape(words)}</desc>",
+        f'<rect x="0.5" y="0.5" width="{short(total_width - 1)}" height="{short(total_height - 1)}" rx="8" '
+        f'fill="{COLOURS["panel"]}" stroke="{COLOURS["edge"]}"/>',
+    ]
+    extra = (content - across * inner - (across - 1) * gap) / 2
+    for number, (panel, text) in enumerate(zip(panels, heads, strict=True)):
+        x = MARGIN + extra + (number * (inner + gap) if beside else 0) + (inner - width) / 2
+        y = MARGIN + (0 if beside else number * (height + head + gap))
+        if text:
+            parts.append(
+                f'<text x="{short(x + width / 2)}" y="{short(y + 14)}" font-size="13" font-weight="700" '
+                f'text-anchor="middle" fill="{COLOURS["ink"]}">{escape(text)}</text>'
+            )
+        parts.append(
+            f'<g data-gk-tree="{number}" transform="translate({short(x)} {short(y + head)})">{panel}</g>'
+        )
+    if legend:
+        left = MARGIN + max(0.0, (content - legend_width) / 2)
+        at = f"translate({short(left)} {short(total_height - MARGIN - legend_height)})"
+        parts.append(f'<g transform="{at}">{row}</g>')
+    return "".join([*parts, "</svg>"])
