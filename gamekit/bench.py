@@ -5,6 +5,8 @@ Machines differ and are noisy, so a row is a guide, never a test. Ratios are mea
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
 import time
@@ -14,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from gamekit import perft
+from gamekit.arena.match import Match, random_openings
 from gamekit.code_cache import PACKAGE
 from gamekit.errors import BadText, GamekitError
 from gamekit.evaluation.othello import Mobility
@@ -244,7 +247,33 @@ def _right_row(name: str, cases: list[suite.Case], solve: Callable[[Any], Any]) 
     return Row(name, suite.summary(solved), wrong, "wrong", 0, False)
 
 
-SLOW = {"suites"}  # only when asked for by name
+ENGINE = "pvs,tt,killers"  # our Othello player in matches against other programs
+
+
+def grhino() -> list[Row]:
+    """40 games against GRhino, each at its own average time a move; about half an hour."""
+    program = shutil.which("gtp-rhino", path=f"{os.environ.get('PATH', '')}:/usr/games")
+    if program is None:
+        print("grhino: skipped; there is no gtp-rhino here (Debian's package grhino)", file=sys.stderr)
+        return []
+    its_text, start = f"gtp:{program} -l 4 -b 0", othello.start()
+    openings = random_openings(start, 20, 6)
+    trial = Match(ENGINE, its_text, start, openings, seconds=0.5, most_seconds=300)
+    list(trial.play(4))
+    # It takes a moment or seconds as it pleases; ours keeps to a fixed time, somewhat below its average.
+    match = Match(ENGINE, its_text, start, openings, 0.9 * trial.times(1)[0], most_seconds=300)
+    list(match.play(40))
+    if match.forfeits(0) or match.forfeits(1):
+        reasons = {*match.forfeits(0), *match.forfeits(1)}
+        raise GamekitError(f"games against GRhino were forfeited: {', '.join(sorted(reasons))}")
+    ours, its = match.times(0)[0], match.times(1)[0]
+    return [
+        Row("grhino", f"{ENGINE}: {match.tally}", 100 * match.tally.score, "%", 70),
+        Row("grhino-time", f"{ours:.2f} s a move, {its:.2f} s for GRhino", ours / its, "times", 1, False),
+    ]
+
+
+SLOW = {"suites", "grhino"}  # only when asked for by name
 
 BENCHES: dict[str, Callable[[], Row | list[Row]]] = {
     "perft-othello": perft_othello,
@@ -259,6 +288,7 @@ BENCHES: dict[str, Callable[[], Row | list[Row]]] = {
     "endgame": othello_endgames,
     "ffo": ffo,
     "suites": all_suites,
+    "grhino": grhino,
 }
 
 

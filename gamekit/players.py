@@ -4,8 +4,11 @@
     random,seed=3
     alphabeta,killers,time=0.5,eval=discs
     mcts,nodes=20000,solver,careful     simulations; proofs; simulations that win and block at sight
+    gtp:COMMAND                         another program, spoken to by the Go Text Protocol
 
 `player(text)` reads such a text; the command `gamekit search`, boards, arena and exercises use it.
+`think` chooses a move, `analyse` says what every move is worth; both can report while they work.
+`levels(state)` has players of rising strength for people to play against.
 """
 
 from __future__ import annotations
@@ -20,12 +23,13 @@ from gamekit.errors import BadText, GamekitError
 from gamekit.evaluation.basic import FinalScore
 from gamekit.evaluation.othello import Mobility
 from gamekit.games.othello import PlainScore
-from gamekit.rules import Evaluator, Move, State, moves
+from gamekit.rules import Evaluator, Move, State, Value, is_over, moves, play, snapshot, value
 from gamekit.search.deepening import Searcher
 from gamekit.search.mcts import MCTS, RandomMoves, WinOrBlock
 from gamekit.search.minimax import choose
 from gamekit.search.result import Result
 from gamekit.search.table import Table
+from gamekit.search.tools import MOST_PLIES
 
 Report = Callable[[Result], None]
 
@@ -37,7 +41,9 @@ EVALUATORS: dict[str, Callable[[], Evaluator]] = {
     "discs": PlainScore,
     "mobility": lambda: Mobility(1),
 }
+OUTSIDE = ("gtp:",)  # how the text of a program that is not ours begins
 ASPIRATION_WIDTH = 2
+SECONDS_BETWEEN_REPORTS = 0.1  # of mcts, which has no depths to report
 
 
 @dataclass(frozen=True)
@@ -91,6 +97,7 @@ class Player:
         self._chance = random.Random(self._seed)
         self._searchers: dict[str, Searcher] = {}  # one a game: tables must not be shared by games
         self._trees: dict[str, MCTS] = {}
+        self._cancelled = False
 
     def __call__(self, state: State) -> Move:
         """The move alone."""
@@ -100,10 +107,12 @@ class Player:
         return f"<player {self.text}>"
 
     def think(self, state: State, limits: Limits | None = None, report: Report | None = None) -> Result:
-        """Choose a move within these limits, else within those of the text, else within a second."""
-        game = type(state).__module__.rpartition(".")[2]
-        if self.game and self.game != game:
-            raise GamekitError(f"the player {self.text} plays {self.game}, not {game}")
+        """Choose a move within these limits, else within those of the text, else within a second.
+
+        `report` hears of every depth that was finished, or ten times a second where there are no depths.
+        """
+        self._cancelled = False
+        game = self.check(state, limits)
         within = limits or self.limits
         if self.method == "random":
             options = list(moves(state))
@@ -113,18 +122,52 @@ class Player:
             return self._minimax(state, game, within)
         within = within or ONE_SECOND
         if self.method == "mcts":
-            if within.depth is not None:
-                raise BadText("mcts has no depth: give it nodes= (simulations) or time=")
-            return self._mcts(game).search(state, simulations=within.nodes, seconds=within.seconds)
+            return self._simulate(self._mcts(game), state, within, report)
         return self._searcher(game).deepen(
             state, depth=within.depth, nodes=within.nodes, seconds=within.seconds, report=report
         )
+
+    def analyse(self, state: State, limits: Limits | None = None, report: Report | None = None) -> Result:
+        """What every move is worth to the side to move, best first in `values`, within the same limits.
+
+        >>> from gamekit.games import tictactoe
+        >>> found = player("alphabeta,depth=9").analyse(tictactoe.parse("XX./OO./..."))
+        >>> found.move, found.value, found.values
+        (2, 1, {2: 1, 5: 0, 6: -1, 7: -1, 8: -1})
+        """
+        within = limits or self.limits or ONE_SECOND
+        if self.method == "random":
+            found = self.think(state)
+            return replace(found, values=dict.fromkeys(moves(state), 0))
+        if self.method in ("minimax", "mcts"):  # they know every move's value anyway
+            found = self.think(state, limits, report)
+            return replace(found, values=_best_first(found.values))
+        self._cancelled = False
+        game = self.check(state, limits)
+        return self._analyse_by_depth(self._searcher(game), self._evaluator(game), state, within, report)
+
+    def warm_up(self, state: State) -> None:
+        """Compile what this game needs, or complain, before a clock runs."""
+        self.think(state, Limits(depth=1) if self.limits.depth else Limits(nodes=1))
+
+    def check(self, state: State, limits: Limits | None = None) -> str:
+        """The name of the state's game; `GamekitError` where the player cannot play it within its limits."""
+        game = type(state).__module__.rpartition(".")[2]
+        within = limits or self.limits
+        if self.game and self.game != game:
+            raise GamekitError(f"the player {self.text} plays {self.game}, not {game}")
+        if self.method == "mcts" and within.depth is not None:
+            raise BadText("mcts has no depth: give it nodes= (simulations) or time=")
+        if self.method == "minimax" and within.depth is None:
+            raise BadText("minimax looks at no clock: give it a depth, as in minimax,depth=3")
+        return game
 
     def _whole(self, name: str) -> int | None:
         return int(self.numbers[name]) if name in self.numbers else None
 
     def cancel(self) -> None:
         """Stop thinking and answer with what there is; called from another thread."""
+        self._cancelled = True
         for searcher in self._searchers.values():
             searcher.cancel()
         for tree in self._trees.values():
@@ -135,11 +178,69 @@ class Player:
         return EVALUATORS[self.evaluator or ("mobility" if game == "othello" else "final")]()
 
     def _minimax(self, state: State, game: str, within: Limits) -> Result:
-        if within.depth is None:
-            raise BadText("minimax looks at no clock: give it a depth, as in minimax,depth=3")
+        assert within.depth is not None  # as `check` has made sure
         begin = time.perf_counter()
         found = choose(state, within.depth, self._evaluator(game), "memory" in self.switches, self._seed)
         return replace(found, seconds=time.perf_counter() - begin)
+
+    def _simulate(self, tree: MCTS, state: State, within: Limits, report: Report | None) -> Result:
+        """One search, or for somebody who wants reports many short ones: the tree is kept between them."""
+        if report is None:
+            return tree.search(state, simulations=within.nodes, seconds=within.seconds)
+        done, spent = 0, 0.0
+        while True:
+            seconds = SECONDS_BETWEEN_REPORTS
+            if within.seconds is not None:
+                seconds = min(seconds, within.seconds - spent)
+            left = None if within.nodes is None else within.nodes - done
+            found = tree.search(state, simulations=left, seconds=seconds)
+            done, spent, has_ended = done + found.nodes, spent + found.seconds, found.nodes == 0
+            found = replace(found, nodes=done, seconds=spent)
+            report(found)
+            has_ended |= within.nodes is not None and done >= within.nodes
+            has_ended |= within.seconds is not None and spent >= 0.99 * within.seconds
+            if has_ended or self._cancelled:
+                return found
+
+    def _analyse_by_depth(
+        self, searcher: Searcher, evaluator: Evaluator, state: State, within: Limits, report: Report | None
+    ) -> Result:
+        """Search below every move to depth 1, 2, 3, ...; the values are those of the last finished depth."""
+        searcher.deepen(state, nodes=1)  # so that it is compiled when the clock starts
+        begin = time.perf_counter()
+        best = Result(None, value(evaluator, state))
+        nodes = 0
+        for depth in range(1, (within.depth or MOST_PLIES - 2) + 1):
+            values: dict[Move, Value] = {}
+            lines: dict[Move, tuple[Move, ...]] = {}
+            reaches_the_end = True
+            for move in best.values or moves(state):
+                child = play(snapshot(state), move)
+                if is_over(child) or depth == 1:
+                    values[move], lines[move] = -value(evaluator, child), (move,)
+                    nodes += 1
+                    reaches_the_end &= bool(is_over(child))
+                    continue
+                left = _left(within, nodes, time.perf_counter() - begin)
+                if left is None or self._cancelled:
+                    return replace(best, nodes=nodes, seconds=time.perf_counter() - begin)
+                found = searcher.deepen(child, depth=depth - 1, nodes=left.nodes, seconds=left.seconds)
+                nodes += found.nodes
+                if found.depth < depth - 1 and (_left(within, nodes, time.perf_counter() - begin) is None):
+                    return replace(best, nodes=nodes, seconds=time.perf_counter() - begin)
+                values[move], lines[move] = -found.value, (move, *found.line)
+                reaches_the_end &= found.depth < depth - 1
+            if not values or self._cancelled:
+                break
+            values = _best_first(values)
+            move = next(iter(values))
+            seconds = time.perf_counter() - begin
+            best = Result(move, values[move], lines[move], depth, nodes, seconds=seconds, values=values)
+            if report is not None:
+                report(best)
+            if reaches_the_end:
+                break
+        return best
 
     def _searcher(self, game: str) -> Searcher:
         if game not in self._searchers:
@@ -176,7 +277,74 @@ def player(text: str) -> Player:
     >>> player("random,seed=3")
     <player random,seed=3>
     """
+    if text.startswith(OUTSIDE):
+        from gamekit.protocols import outside_player
+
+        return outside_player(text)
     return Player(text)
+
+
+# --- players for people ----------------------------------------------------------------------------------
+
+LEVEL_NAMES = ("beginner", "easy", "medium", "hard", "hardest")
+SMALL_BOARD = 16  # squares; tic-tac-toe up to this size is searched to its end
+LEVELS: dict[str, tuple[str, ...]] = {
+    "tictactoe": (
+        "random",
+        "mcts,nodes=60",
+        "mcts,careful,nodes=500",
+        "mcts,careful,solver,time=0.5",
+        "mcts,careful,solver,time=2",
+    ),
+    "small tictactoe": (
+        "random",
+        "alphabeta,depth=1",
+        "alphabeta,depth=3",
+        "pvs,tt,killers,time=0.5",
+        "pvs,tt,killers,time=2",
+    ),
+    "connect4": (
+        "mcts,nodes=40",
+        "mcts,nodes=400",
+        "mcts,careful,nodes=2000",
+        "mcts,careful,solver,time=0.5",
+        "mcts,careful,solver,time=2",
+    ),
+    "othello": (
+        "alphabeta,depth=1,eval=discs",  # greedy: takes what it can get
+        "alphabeta,depth=2",
+        "pvs,tt,killers,depth=4",
+        "pvs,tt,killers,time=0.5",
+        "pvs,tt,killers,time=2",
+    ),
+    "gomoku": (
+        "mcts,nodes=300",
+        "mcts,nodes=1000",
+        "mcts,nodes=4000",
+        "mcts,time=1.5",
+        "mcts,time=4",
+    ),
+}
+
+
+def levels(state: State) -> tuple[str, ...]:
+    """The texts of five players of rising strength for this game.
+
+    >>> from gamekit.games import othello
+    >>> levels(othello.start())[2]
+    'pvs,tt,killers,depth=4'
+    """
+    game = type(state).__module__.rpartition(".")[2]
+    if game not in LEVELS:
+        raise GamekitError(
+            f"there are no levels for {game}; there are for tictactoe, connect4, othello and gomoku"
+        )
+    if game == "tictactoe" and state.width * state.height <= SMALL_BOARD:
+        return LEVELS["small tictactoe"]
+    return LEVELS[game]
+
+
+# --- texts ------------------------------------------------------------------------------------------------
 
 
 def known() -> str:
@@ -186,6 +354,19 @@ def known() -> str:
         f"methods {' '.join(METHODS)}; switches {' '.join(SWITCHES)}; numbers {numbers}; "
         f"eval={'|'.join(EVALUATORS)}"
     )
+
+
+def _best_first(values: dict[Move, Value]) -> dict[Move, Value]:
+    return dict(sorted(values.items(), key=lambda pair: -pair[1]))
+
+
+def _left(within: Limits, nodes: int, seconds: float) -> Limits | None:
+    """What is left of the limits; None where nothing is."""
+    nodes_left = None if within.nodes is None else within.nodes - nodes
+    seconds_left = None if within.seconds is None else within.seconds - seconds
+    if (nodes_left is not None and nodes_left <= 0) or (seconds_left is not None and seconds_left <= 0):
+        return None
+    return Limits(nodes=nodes_left, seconds=seconds_left)
 
 
 def _read(text: str) -> tuple[str, str, set[str], dict[str, float], str]:

@@ -22,7 +22,7 @@ LAYERS = [
     {"arena", "grading", "protocols"},
     {"draw"},
     {"widgets"},
-    {"warmup", "bench", "lab", "play"},
+    {"warmup", "bench", "lab", "terminal"},
     {"__main__"},
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
@@ -85,8 +85,10 @@ def test_lazy_imports_are_few():
     }
     assert lazy == {
         ("forms", "draw"),  # print(trace) draws the trace
+        ("players", "protocols"),  # player("gtp:...") is another program, which is spoken to like a player
         ("games", "draw"),  # a state at the end of a notebook cell is a picture
         ("record", "draw"),  # and so is a record
+        ("arena", "draw"),  # the ledger as bars
     }
 
 

@@ -1,0 +1,1 @@
+"""Players against players: matches, ratings with their uncertainty, the ledger of techniques."""
