@@ -22,6 +22,9 @@ GAME_NAMES = {
     "gomoku": "Gomoku",
     "tictactoe": "Tic-tac-toe",
 }
+# A style, not an attribute: a chart elsewhere on the page may set the ends of all lines, and discs are
+# the round ends of lines without length.
+ROUND = "stroke-linecap:round"
 DISC = {"othello": 33, "connect4": 34, "gomoku": 37}  # how wide a stone is, on a square of CELL
 
 
@@ -243,13 +246,17 @@ def _face(what: Scene) -> str:
             points = "".join(f"M{x} {y}h.1" for x in (near, far) for y in (near, far))
         ink, bold = COLOURS["felt-line"], 1.2
     end = {"gomoku": "square", "tictactoe": "round"}.get(what.game)
-    grid = tag("path", d=lines, stroke=ink, stroke_width=bold, stroke_linecap=end) if lines else ""
+    grid = (
+        tag("path", d=lines, stroke=ink, stroke_width=bold, style=end and f"stroke-linecap:{end}")
+        if lines
+        else ""
+    )
     return face + grid + (_points(points, ink, 8) if points else "")
 
 
 def _points(path: str, colour: str, width: float, **attributes: Any) -> str:
     """Discs of one colour on all points of a path."""
-    return tag("path", d=path, stroke=colour, stroke_width=width, stroke_linecap="round", **attributes)
+    return tag("path", d=path, stroke=colour, stroke_width=width, style=ROUND, **attributes)
 
 
 def _star_points(width: int, height: int) -> list[int]:
@@ -290,7 +297,7 @@ def _discs(name: str, points: str, stone: int, width: float, has_ring: bool = Tr
     layers = [(COLOURS[rim], width), (COLOURS[colour], width - 2.6)]
     if stone == LIGHT and has_ring:
         layers += [(COLOURS["edge"], 0.62 * width), (COLOURS[colour], 0.62 * width - 2.4)]
-    once = tag("defs", tag("path", id=name, stroke_linecap="round", d=points))
+    once = tag("defs", tag("path", id=name, style=ROUND, d=points))
     shadow = tag("use", href=f"#{name}", y=1.6, stroke="#000", stroke_opacity=0.22, stroke_width=width)
     paint = [tag("use", href=f"#{name}", stroke=shade, stroke_width=wide) for shade, wide in layers]
     return once + shadow + "".join(paint)
@@ -309,7 +316,7 @@ def _symbol(places: Iterable[tuple[float, float]], stone: int, reach: float, bol
     else:
         path = "".join(_circle(x, y, reach) for x, y in places)
     colour = COLOURS["cross" if stone == DARK else "ring"]
-    return tag("path", d=path, fill="none", stroke=colour, stroke_width=bold, stroke_linecap="round")
+    return tag("path", d=path, fill="none", stroke=colour, stroke_width=bold, style=ROUND)
 
 
 def _circle(x: float, y: float, radius: float) -> str:

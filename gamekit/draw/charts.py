@@ -531,16 +531,18 @@ def _svg(figure: Any, title: str, words: str) -> str:
     assert head is not None
     size = dict(re.findall(r'(\w+)="([\d.]+)pt"', head[0]))
     wide, tall = float(size["width"]), float(size["height"])
+    # matplotlib sets the ends of lines for `*`: in a notebook's page, for every other picture on it too.
+    every = re.search(r"<style[^>]*>\*\{(.*?)\}</style>", svg)
     new_head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" role="img" '
         f'aria-label="{escape(words)}" width="{wide * 4 / 3:.0f}" height="{tall * 4 / 3:.0f}" '
-        f'viewBox="0 0 {wide:g} {tall:g}" style="max-width:100%;height:auto">'
+        f'viewBox="0 0 {wide:g} {tall:g}" style="max-width:100%;height:auto;{every[1] if every else ""}">'
         f"<title>{escape(title)}</title><desc>{escape(words)}</desc>"
         f'<rect x="0.5" y="0.5" width="{wide - 1:g}" height="{tall - 1:g}" rx="6" fill="{COLOURS["panel"]}" '
         f'stroke="{COLOURS["edge"]}"/>'
     )
     body = svg[head.end() :]
-    body = re.sub(r"<metadata>.*?</metadata>", "", body, flags=re.DOTALL)
+    body = re.sub(r"<metadata>.*?</metadata>|<style.*?</style>", "", body, flags=re.DOTALL)
     return (new_head + body.replace("'DejaVu Sans'", FONT.replace('"', "'"))).rstrip()
 
 

@@ -148,8 +148,8 @@ def _same_side(node: Node, child: Node) -> bool:
 def _is_for_mover(trace: Trace) -> bool:
     """Which style explains more: values of the side to move, or of the first player?
 
-    Values tell it nearly always. Where both styles fit (all values 0, or a tree that is its own mirror image),
-    finished games tell it, and then the windows.
+    Values tell it nearly always. Where both styles fit (all values 0, or a tree that is its own
+    mirror image), finished games tell it, and then the windows.
     """
     if any(name.lower().startswith(("maxim", "is_max")) for name in trace.root.arguments):
         return False
