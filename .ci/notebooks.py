@@ -1,8 +1,10 @@
-"""Make the notebooks from their texts:  python .ci/notebooks.py [--check]
+"""Make the notebooks from their texts:  python .ci/notebooks.py [--check] [NAME ...]
 
 The truth is text: `notebooks/text/NAME.py`, cells marked by `# %%`. From it come the cells of
 `notebooks/NAME.ipynb`; running them adds the outputs. `--check` changes nothing and fails where a
-notebook differs from its text, or from what running it gives (cells tagged `timing` excepted).
+notebook differs from its text, or from what running it gives (cells tagged `timing` excepted). A
+beginning of a name is enough: `python .ci/notebooks.py 03`. Last comes the table of all claims,
+`docs/claims.md`, which is made from the notebooks' outputs.
 """
 
 from __future__ import annotations
@@ -16,6 +18,10 @@ import nbformat
 from nbclient import NotebookClient
 
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
+CLAIMS = NOTEBOOKS.parent / "docs" / "claims.md"
+CLAIM = "application/vnd.gamekit.claim+json"
+# A live thing is stored as its still picture only: its own state belongs to one run.
+LIVE = "application/vnd.jupyter.widget-view+json"
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -53,10 +59,14 @@ def from_text(text: Path) -> nbformat.NotebookNode:
 def run(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
     """Run all cells; an error stops it. What tells only of this run is taken away."""
     resources = {"metadata": {"path": str(NOTEBOOKS)}}
-    NotebookClient(notebook, timeout=300, kernel_name="python3", resources=resources).execute()
+    NotebookClient(
+        notebook, timeout=300, kernel_name="python3", resources=resources, coalesce_streams=True
+    ).execute()
     notebook.metadata = nbformat.from_dict(METADATA)
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
+        for output in cell.get("outputs", []):
+            output.get("data", {}).pop(LIVE, None)
     return notebook
 
 
@@ -87,19 +97,53 @@ def differences(text: Path) -> list[str]:
     ]
 
 
+def claims() -> list[dict[str, str]]:
+    """Every claim that the stored notebooks show, in order."""
+    found = []
+    for text in texts():
+        for cell in nbformat.read(notebook_path(text), as_version=4).cells:
+            for output in cell.get("outputs", []):
+                if CLAIM in output.get("data", {}):
+                    found.append(output.data[CLAIM] | {"lesson": text.stem})
+    return found
+
+
+def claims_table() -> str:
+    """The table of all claims, as Markdown."""
+    verdicts = {True: "holds", False: "**does not hold**", None: "cannot be compared"}
+    lines = [
+        "# Claims",
+        "",
+        "What other people reported, and what the notebooks of this course measured. Made from the",
+        "notebooks' own outputs by `make notebooks`; do not edit it by hand.",
+        "",
+        "| id | claim | reported | ours | verdict | remark | lesson |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    for one in claims():
+        texts_of_claim = [one["id"], one["text"], one["reported"], one["ours"], verdicts[one["holds"]]]
+        link = f"[{one['lesson'][:2]}](../notebooks/{one['lesson']}.ipynb)"
+        cells = [text.replace("|", "/") for text in [*texts_of_claim, one["remark"]]]
+        lines.append(f"| {' | '.join([*cells, link])} |")
+    return "\n".join(lines) + "\n"
+
+
 def main(arguments: list[str]) -> int:
     """Make all notebooks, or check them."""
+    beginnings = tuple(word for word in arguments if not word.startswith("-"))
+    chosen = [text for text in texts() if not beginnings or text.stem.startswith(beginnings)]
     if "--check" in arguments:
-        found = [sentence for text in texts() for sentence in differences(text)]
+        found = [sentence for text in chosen for sentence in differences(text)]
         print(
             "\n".join(
                 [*found, "make notebooks brings them up to date"] if found else ["notebooks are in step"]
             )
         )
         return 1 if found else 0
-    for text in texts():
+    for text in chosen:
         notebook_path(text).write_text(write(run(from_text(text))))
-        print(f"made {notebook_path(text).name}")
+        print(f"made {notebook_path(text).name}", flush=True)
+    CLAIMS.write_text(claims_table())
     return 0
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from gamekit import warmup
 from gamekit.errors import GamekitError
 
-FIRST_LESSON = "first_steps.ipynb"
+FIRST_LESSON = "00_start_here.ipynb"
 
 
 def notebooks_folder() -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 from hypothesis import settings
 
@@ -10,3 +11,18 @@ from hypothesis import settings
 # continuous integration the same examples are drawn each time, so that a change is judged by itself alone.
 settings.register_profile("gamekit", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("gamekit")
+
+SPEEDS = Path(__file__).parent.parent / "artefacts" / "browser-speed.txt"
+
+
+def pytest_sessionstart(session):
+    """Each run writes down its own speeds."""
+    if not hasattr(session.config, "workerinput"):
+        SPEEDS.unlink(missing_ok=True)
+
+
+def pytest_terminal_summary(terminalreporter):
+    """What the browser tests measured: printed, never asserted."""
+    if SPEEDS.exists():
+        terminalreporter.section("speeds in the browser")
+        terminalreporter.write(SPEEDS.read_text())

@@ -9,6 +9,8 @@ import re
 import pytest
 from support import ROOT
 
+from gamekit import lab
+
 spec = importlib.util.spec_from_file_location("notebooks_tool", ROOT / ".ci" / "notebooks.py")
 tool = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(tool)
@@ -18,7 +20,7 @@ every_text = pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)
 
 
 def test_there_is_something_to_open():
-    assert "first_steps" in [text.stem for text in TEXTS]
+    assert lab.FIRST_LESSON in [tool.notebook_path(text).name for text in TEXTS]
     made = {tool.notebook_path(text) for text in TEXTS}
     assert set((ROOT / "notebooks").glob("*.ipynb")) == made
 
@@ -30,18 +32,18 @@ def test_running_a_notebook_gives_what_is_stored(text):
 
 
 def test_a_difference_would_be_found(tmp_path, monkeypatch):
-    changed = tmp_path / "text" / "first_steps.py"
+    changed = tmp_path / "text" / "some_lesson.py"
     changed.parent.mkdir()
     changed.write_text("# %%\n1 + 1\n")
     monkeypatch.setattr(tool, "NOTEBOOKS", tmp_path)
-    assert tool.differences(changed) == ["first_steps.ipynb is missing"]
+    assert tool.differences(changed) == ["some_lesson.ipynb is missing"]
     notebook = tool.run(tool.from_text(changed))
     tool.notebook_path(changed).write_text(tool.write(notebook))
     assert tool.differences(changed) == []
     tool.notebook_path(changed).write_text(tool.write(notebook).replace('"2"', '"3"'))
     assert "gives another output" in tool.differences(changed)[0]
     changed.write_text("# %%\n2 + 2\n")
-    assert tool.differences(changed) == ["first_steps.ipynb is not what its text says"]
+    assert tool.differences(changed) == ["some_lesson.ipynb is not what its text says"]
 
 
 @every_text
@@ -53,3 +55,16 @@ def test_a_notebook_carries_outputs_and_nothing_of_a_machine(text):
     assert "widgets" not in notebook["metadata"]
     assert not re.search(r"/(home|root|tmp|Users|work)/|\\\\Users\\\\", stored)
     assert all(cell["execution_count"] for cell in code)
+
+
+# What the reports claim, lesson by lesson: how many rows each lesson must have.
+CLAIMS = {"01": 3, "02": 3, "03": 6}
+
+
+def test_every_claim_has_its_row():
+    found = [one["id"] for one in tool.claims()]
+    assert sorted(found) == sorted(set(found)), "two claims have one id"
+    wanted = [f"L{lesson}.{n}" for lesson, count in CLAIMS.items() for n in range(1, count + 1)]
+    assert [id for id in wanted if id not in found] == []
+    assert {text.stem[:2] for text in TEXTS} - {"00"} == set(CLAIMS), "say how many claims the lesson has"
+    assert (ROOT / "docs" / "claims.md").read_text() == tool.claims_table()

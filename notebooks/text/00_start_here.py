@@ -1,0 +1,178 @@
+# %% [markdown]
+# # 00 · Start here
+#
+# **What will I be able to build?**
+#
+# This. Click the cell below and press **Shift+Enter**. Then play: click a marked square, or use the arrow keys and Enter. You
+# have the dark discs.
+
+# %%
+from gamekit.widgets import Board
+
+Board("othello")
+
+# %% [markdown]
+# The rules take a minute. Place a disc so that a straight line of your opponent's discs lies between it and another disc
+# of yours. All discs in between turn to your colour. If you have no such move, you pass. Whoever has more discs when
+# nobody can move wins.
+#
+# Now look at what your opponent tells you while it thinks:
+#
+# - **depth**: how many moves ahead it has looked to the end. It looks one move ahead, then two, then three.
+# - **nodes**: how many positions it has looked at.
+# - **value**: how good it finds its own position.
+# - **line**: how it expects the game to go on.
+#
+# Try **undo**, **swap sides**, and another **level**. Switch on **show thinking**: each square shows what the move is worth.
+#
+# ## Look inside its head
+#
+# Everything on that board is Python that you can call. Here is a position from the middle of a game, and what the engine
+# finds, depth by depth.
+
+# %%
+from gamekit import Record, draw
+from gamekit.games import othello
+from gamekit.players import Limits, player
+
+game = Record(othello.start(), "f5d6c3d3c4f4f6f3e6e7")
+engine = player("othello:pvs,tt,killers")
+
+
+def tell(result):
+    """One line for each depth."""
+    line = " ".join(result.names(game.state)[:6])
+    print(f"depth {result.depth:2}  value {result.value:4}  nodes {result.nodes:8,}  {line}")
+
+
+found = engine.think(game.state, Limits(depth=9), report=tell)
+
+# %% [markdown]
+# The play it expects, numbered on the board:
+
+# %%
+draw.board(game.state, line=found.line[:6])
+
+# %% [markdown]
+# Notice how little the number of nodes grows from depth to depth. Othello has about ten moves in such a position. Ten moves,
+# nine times over, would be a billion positions.
+
+# %%
+branches = 10**9
+print(f"{found.nodes:,} nodes instead of {branches:,}: one in {branches // found.nodes:,}")
+assert found.nodes < branches / 1000
+
+# %% [markdown]
+# Where do the others go? They are cut away by alpha-beta (lesson 03), by trying good moves first (04), by a memory (09), and by
+# asking yes-or-no questions (10). By the end of this course you will have written each of these yourself.
+#
+# ## How this course works
+#
+# **Predict, run, look, explain.** You learn most when you guess first. Cells like the next one ask you something. Answer, and only
+# then read on. Nobody sees your answers, and a wrong guess is worth more than none.
+
+# %%
+from gamekit.widgets import Predict
+
+guess_first = Predict(
+    "Who wins a game of Othello if both sides play perfectly?",
+    answer="nobody: a draw",
+    kind="choice",
+    choices=["dark, who moves first", "light", "nobody: a draw"],
+    reason="It was shown in 2023 that perfect play ends in a draw. In lesson 16 you will solve smaller boards yourself.",
+)
+guess_first
+
+# %% [markdown]
+# - **Run** every cell with Shift+Enter, from the top. Change things. You cannot break anything: *Kernel, Restart Kernel and Run
+#   All Cells* brings everything back.
+# - **Step**: trees can be walked through with the arrow keys.
+# - **Check**: the exercises that come with the lessons check your answer in seconds, and say what is probably wrong.
+# - **Hint**: where you are stuck, ask for one. There are three for each task, from a nudge to nearly the answer.
+#
+# ## One text, two speeds
+#
+# You will write searches in plain Python, so that you can read them and draw them. The same text then runs as machine code. Here is
+# a function that counts the lines of play of a given length.
+
+# %%
+from gamekit import compiled, moves, play
+
+
+def count(state, depth):
+    """The number of lines of play of this length."""
+    if depth == 0:
+        return 1
+    total = 0
+    for move in moves(state):
+        total += count(play(state, move), depth - 1)
+    return total
+
+
+assert count(othello.start(), 5) == compiled(count)(othello.start(), 5) == 1396
+
+# %% tags=["timing"]
+import time
+
+
+def seconds(function, *arguments):
+    """How long one call takes."""
+    begin = time.perf_counter()
+    function(*arguments)
+    return time.perf_counter() - begin
+
+
+fast = compiled(count)
+slow_time, fast_time = (
+    seconds(count, othello.start(), 6),
+    min(seconds(fast, othello.start(), 6) for _ in range(5)),
+)
+print(
+    f"plain {1000 * slow_time:.1f} ms, compiled {1000 * fast_time:.2f} ms: {slow_time / fast_time:.0f} times faster"
+)
+
+# %% [markdown]
+# ## A map
+#
+# | | lesson | the question it answers |
+# | --- | --- | --- |
+# | 00 | start here | What will I be able to build? |
+# | [01](01_games_as_trees.ipynb) | games as trees | How is a game a tree, and how big is it? |
+# | [02](02_minimax.ipynb) | minimax | What is a position worth if both sides play well? |
+# | [03](03_alpha_beta.ipynb) | alpha-beta | Which parts of the tree can never matter? |
+# | 04 | move ordering | Why does the order of moves decide how much we prune? |
+# | 05 | negamax | Can one function play both sides? |
+# | 06 | Othello | What makes a position good? |
+# | 07 | bitboards | How does a board fit in two integers, and what does numba buy? |
+# | 08 | iterative deepening | How do we think for exactly three seconds? |
+# | 09 | transposition table | How do we never search the same position twice? |
+# | 10 | null windows: PVS and MTD(f) | Can we search by asking only yes-or-no questions? |
+# | 11 | Multi-ProbCut | When is a shallow look enough? |
+# | 12 | pattern evaluation | Can the program learn what a position is worth? |
+# | 13 | gomoku | What changes on a 15x15 board? |
+# | 14 | Monte Carlo tree search | What if we have no evaluation at all? |
+# | 15 | the arena | Which of two programs is stronger, and how sure are we? |
+# | 16 | solving games exactly | How far can perfect play reach on one machine? |
+# | 17 | your own engine | Can I assemble one, measure it, and enter the arena? |
+#
+# Lessons without a link are still being written.
+#
+# ## More boards
+#
+# The same board plays other games. Here is Connect Four: drop stones, make four in a row. Try to beat level 1 first.
+
+# %%
+Board("connect4", level=1)
+
+# %% [markdown]
+# And your games are yours: `board.record` is an ordinary Python object.
+
+# %%
+board = Board("tictactoe", player=None)
+board.play("b2")
+board.play("a1")
+assert board.record.transcript == "b2 a1"
+print(board.record)
+
+# %% [markdown]
+# Go on with [lesson 01](01_games_as_trees.ipynb).

@@ -1,0 +1,302 @@
+"""The course in a real browser: lessons run, boards are played on, trees are stepped through."""
+
+from __future__ import annotations
+
+import random
+import statistics
+
+import pytest
+from browser import ARTEFACTS, FLAGS, Page, Server, chromium, copy_lessons, write_notebook
+from playwright.sync_api import sync_playwright
+from support import ROOT
+
+pytestmark = pytest.mark.xdist_group("browser")  # one browser, one server of each kind
+
+PROGRAMS = ("lab", "notebook")
+LESSONS = sorted(path.stem for path in (ROOT / "notebooks" / "text").glob("*.py"))
+both_programs = pytest.mark.parametrize("program", PROGRAMS)
+
+ONE_BOARD = ("from gamekit.widgets import Board", "board = Board('othello', level=1)\nboard")
+
+
+@pytest.fixture(scope="module")
+def servers(tmp_path_factory):
+    """A server for each program, started when first asked for."""
+    running = {}
+
+    def get(program):
+        if program not in running:
+            folder = tmp_path_factory.mktemp(program)
+            copy_lessons(folder)
+            running[program] = Server(folder, program)
+        return running[program]
+
+    yield get
+    for server in running.values():
+        server.close()
+
+
+@pytest.fixture(scope="module")
+def chrome():
+    program = chromium()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(chrome, servers):
+    """Opens pages; each ends its kernel when the test is over."""
+    opened = []
+
+    def get(program, **options):
+        context = chrome.new_context(viewport={"width": 1280, "height": 900}, **options)
+        opened.append(Page(context.new_page(), servers(program)))
+        return opened[-1]
+
+    yield get
+    for one in opened:
+        one.page.evaluate("() => window.jupyterapp?.shell.currentWidget?.sessionContext?.shutdown()")
+        one.page.context.close()
+
+
+def note_speed(line: str) -> None:
+    """Speeds are printed at the end of the tests, and never asserted: machines differ."""
+    ARTEFACTS.mkdir(exist_ok=True)
+    with (ARTEFACTS / "browser-speed.txt").open("a") as file:
+        file.write(line + "\n")
+
+
+# --- lessons ----------------------------------------------------------------------------------------------
+
+
+@both_programs
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_lesson_runs_from_top_to_bottom(page, program, lesson):
+    shown = page(program).open(f"{lesson}.ipynb").run_all()
+    shown.page.wait_for_timeout(1000)
+    shown.clean()
+    if program == "lab":
+        shown.whole_screenshots(f"lesson-{lesson}")
+    else:
+        shown.screenshot(f"notebook7-{lesson}")
+    shown.clean()  # what is drawn only when scrolled to is fine too
+
+
+# --- the board --------------------------------------------------------------------------------------------
+
+IS_CALM = """() => {
+    const board = document.querySelector('[data-gk-board]').dataset;
+    return board.gkThinking === 'false' || board.gkOver === 'true';
+}"""
+STONES = (
+    "from gamekit.draw.scene import scene\n"
+    "board.wait(30)\n"
+    "print(''.join(map(str, scene(board.state).stones)))"
+)
+
+
+class BoardOnPage:
+    """The first board of a page."""
+
+    def __init__(self, shown):
+        self.shown, self.page = shown, shown.page
+        shown.show("[data-gk-board] [data-gk-cell]")
+
+    def fact(self, name):
+        return self.page.evaluate(f"() => document.querySelector('[data-gk-board]').dataset.{name}")
+
+    def is_over(self):
+        return self.fact("gkOver") == "true"
+
+    def wait_until_calm(self):
+        self.page.wait_for_function(IS_CALM, timeout=30_000)
+
+    def legal(self):
+        return self.page.evaluate(
+            "() => [...document.querySelectorAll('[data-gk-board] [data-gk-legal]')]"
+            ".map(square => Number(square.dataset.gkCell))"
+        )
+
+    def cell(self, number):
+        return self.page.locator(f'[data-gk-board] [data-gk-cell="{number}"]').first
+
+    def button(self, name):
+        return self.page.locator(f'[data-gk-board] [data-gk-do="{name}"]').first
+
+    def says(self):
+        return self.page.locator("[data-gk-says]").first.inner_text()
+
+    def after(self, action):
+        """Do something and wait until the position on the page is another one."""
+        version = self.fact("gkVersion")
+        action()
+        self.page.wait_for_function(
+            "version => document.querySelector('[data-gk-board]').dataset.gkVersion !== version", arg=version
+        )
+
+    def agrees_with_python(self):
+        """The stones on the page are those of the state in Python."""
+        self.wait_until_calm()
+        assert self.fact("gkStones") == self.shown.python(STONES)
+
+    def transcript(self):
+        return self.shown.python("print(board.record.transcript)")
+
+
+def board_on(shown, name, *cells):
+    folder = shown.server.folder
+    shown.open(write_notebook(folder, name, *cells)).run_all()
+    return BoardOnPage(shown)
+
+
+@both_programs
+def test_a_whole_game_of_othello_by_clicks(page, program):
+    shown = page(program)
+    board = board_on(shown, "othello", *ONE_BOARD)
+    chance, milliseconds = random.Random(2), []
+    board.wait_until_calm()
+    while not board.is_over():
+        square = chance.choice(board.legal())
+        board.after(board.cell(square).click)
+        milliseconds.append(float(board.fact("gkLatency")))
+        board.agrees_with_python()
+    assert len(milliseconds) > 20
+    assert shown.python("print(board.record.is_over, len(board.record) > 55)") == "True True"
+    winner, by = shown.python("print(board.record.result[0], abs(board.record.outcome))").split()
+    assert f"{winner} won" in board.says() or f"{winner} wins" in board.says()
+    assert by in board.says()
+    shown.screenshot(f"board-othello-{program}")
+    note_speed(
+        f"{program}: a click on a board is answered in {statistics.median(milliseconds):.0f} ms (median)"
+    )
+    shown.clean()
+
+
+@both_programs
+def test_a_whole_game_of_connect_four_by_keyboard(page, program):
+    shown = page(program, reduced_motion="reduce")
+    board = board_on(
+        shown, "connect4", "from gamekit.widgets import Board", "board = Board('connect4', level=1)\nboard"
+    )
+    board.page.locator('[data-gk-board] [data-gk-cell][tabindex="0"]').focus()
+    chance, labels = random.Random(4), set()
+    board.wait_until_calm()
+    while not board.is_over():
+        column = chance.choice(board.legal()) % 7
+        here = board.page.evaluate("() => Number(document.activeElement.dataset.gkCell) % 7")
+        for _ in range(abs(column - here)):
+            board.page.keyboard.press("ArrowRight" if column > here else "ArrowLeft")
+        labels.add(board.page.evaluate("() => document.activeElement.getAttribute('aria-label')"))
+        board.after(lambda: board.page.keyboard.press("Enter"))
+        board.agrees_with_python()
+    assert shown.python("print(board.record.is_over)") == "True"
+    assert any("legal" in label for label in labels), labels
+    shown.screenshot(f"board-connect4-{program}")
+    shown.clean()
+
+
+@both_programs
+def test_nothing_hangs_and_nothing_is_lost(page, program):
+    shown = page(program)
+    board = board_on(shown, "trouble", ONE_BOARD[0], "board = Board('othello', level=5)\nboard")
+    board.wait_until_calm()
+    start = board.fact("gkStones")
+
+    board.cell(0).click(force=True)  # a corner is not legal at the start
+    shown.page.wait_for_timeout(400)
+    assert board.fact("gkStones") == start
+    assert "a1" in board.says()
+
+    board.after(board.cell(19).dblclick)  # two clicks, one move
+    shown.page.wait_for_timeout(300)
+    assert shown.python("print(len(board.record), board.is_thinking)") == "1 True"
+    board.cell(0).click(force=True)  # while it thinks
+    shown.page.wait_for_timeout(200)
+    assert board.transcript() == "d3"
+    shown.screenshot(f"board-thinking-{program}")
+
+    board.after(board.button("undo").click)  # while it thinks
+    assert board.transcript() == ""
+    board.agrees_with_python()
+    assert board.fact("gkStones") == start
+
+    board.after(board.button("redo").click)
+    assert board.transcript().startswith("d3")
+    board.button("stop").click()
+    board.wait_until_calm()
+    board.after(board.button("new").click)
+    board.agrees_with_python()
+
+    shown.page.evaluate(
+        "async () => { await window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart(); }"
+    )
+    shown.page.wait_for_timeout(1500)
+    board.cell(19).click(force=True)
+    notice = shown.page.locator("[data-gk-notice]").first
+    notice.wait_for(state="visible", timeout=15_000)
+    assert "run" in notice.inner_text().lower()
+    assert "cell" in notice.inner_text().lower()
+    shown.screenshot(f"board-restarted-{program}")
+    shown.run_all()
+    board.wait_until_calm()
+    board.agrees_with_python()
+
+
+def test_thirty_boards_stay_usable(page):
+    shown = page("lab")
+    cells = [
+        ONE_BOARD[0],
+        *(f"board{n} = Board({'othello' if n % 2 else 'connect4'!r}, level=1)\nboard{n}" for n in range(30)),
+        "board = board29",
+    ]
+    shown.open(write_notebook(shown.server.folder, "thirty", *cells)).run_all()
+    shown.page.evaluate(
+        "() => { const cells = window.jupyterapp.shell.currentWidget.content;"
+        " cells.activeCellIndex = cells.widgets.length - 1; }"
+    )
+    last = shown.page.locator("[data-gk-board]").last
+    last.wait_for(timeout=30_000)
+    last.scroll_into_view_if_needed()
+    square = last.locator("[data-gk-legal]").first
+    square.click()
+    shown.page.wait_for_function(
+        "() => [...document.querySelectorAll('[data-gk-board]')].some(b => Number(b.dataset.gkVersion) > 0)"
+    )
+    assert shown.python("board.wait(30); print(len(board.record))") == "2"
+    latency = last.get_attribute("data-gk-latency")
+    note_speed(f"lab: with thirty boards in the notebook, a click is answered in {float(latency):.0f} ms")
+    shown.clean()
+
+
+def test_how_soon_a_board_appears(page):
+    shown = page("lab")
+    shown.open(write_notebook(shown.server.folder, "appear", *ONE_BOARD)).run_all()
+    shown.show("[data-gk-board] [data-gk-cell]")
+    milliseconds = []
+    for _ in range(5):
+        shown.page.wait_for_timeout(700)
+        milliseconds.append(
+            shown.page.evaluate(
+                """async () => {
+                    const content = window.jupyterapp.shell.currentWidget.content;
+                    content.activeCellIndex = 1;
+                    const old = document.querySelector('[data-gk-board]'), begin = performance.now();
+                    const seen = new Promise(done => new MutationObserver((_, watcher) => {
+                        const board = document.querySelector('[data-gk-board]');
+                        if (board && board !== old && board.querySelector('[data-gk-cell]')
+                                && board.getBoundingClientRect().width) {
+                            watcher.disconnect();
+                            done(performance.now() - begin);
+                        }
+                    }).observe(document.body, {childList: true, subtree: true}));
+                    window.jupyterapp.commands.execute('notebook:run-cell');
+                    return await seen;
+                }"""
+            )
+        )
+    note_speed(
+        f"lab: a board appears {statistics.median(milliseconds):.0f} ms after its cell was run (median)"
+    )
+    shown.clean()
