@@ -10,6 +10,7 @@ beginning of a name is enough: `python .ci/notebooks.py 03`. Last comes the tabl
 from __future__ import annotations
 
 import hashlib
+import re
 import sys
 from pathlib import Path
 
@@ -20,6 +21,8 @@ from nbclient import NotebookClient
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 CLAIMS = NOTEBOOKS.parent / "docs" / "claims.md"
 CLAIM = "application/vnd.gamekit.claim+json"
+# Cells whose code is folded away: a question would show its answer, a claim says all in its output.
+FOLDED = re.compile(r"guess_\w+ = Predict\(|claim\(")
 # A live thing is stored as its still picture only: its own state belongs to one run.
 LIVE = "application/vnd.jupyter.widget-view+json"
 METADATA = {
@@ -51,7 +54,13 @@ def from_text(text: Path) -> nbformat.NotebookNode:
             if cell.id not in seen:
                 break
         seen.add(cell.id)
-        cell.metadata = nbformat.from_dict({"tags": cell.metadata.tags} if "tags" in cell.metadata else {})
+        kept: dict[str, object] = {"tags": cell.metadata.tags} if "tags" in cell.metadata else {}
+        if cell.cell_type == "code" and FOLDED.match(cell.source):
+            kept = {
+                "jupyter": {"source_hidden": True},
+                "tags": [*cell.metadata.get("tags", []), "hide-input"],
+            }
+        cell.metadata = nbformat.from_dict(kept)
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     return notebook
 

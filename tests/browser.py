@@ -15,10 +15,9 @@ import time
 from pathlib import Path
 from urllib.request import urlopen
 
-import jupytext
 import nbformat
 import pytest
-from support import ROOT
+from support import ROOT, tool
 
 TOKEN = "only-for-the-tests"
 ARTEFACTS = ROOT / "artefacts"
@@ -184,26 +183,23 @@ class Page:
     def whole_screenshots(self, name: str) -> None:
         """Pictures of a notebook from top to bottom."""
         ARTEFACTS.mkdir(exist_ok=True)
-        scroller = ".jp-WindowedPanel-outer"
-        height = self.page.evaluate(f"() => document.querySelector('{scroller}').clientHeight")
-        for number in range(40):
-            self.page.wait_for_timeout(150)
+        top = "() => document.querySelector('.jp-WindowedPanel-outer').scrollTop"
+        self.page.evaluate(top.replace("scrollTop", "scrollTo(0, 0)"))
+        self.page.mouse.move(640, 500)
+        for number in range(60):
+            self.page.wait_for_timeout(250)
             self.screenshot(f"{name}-{number:02}")
-            is_end = self.page.evaluate(
-                f"""() => {{
-                    const s = document.querySelector('{scroller}'), before = s.scrollTop;
-                    s.scrollTop += {height - 40};
-                    return s.scrollTop === before;
-                }}"""
-            )
-            if is_end:
+            before = self.page.evaluate(top)
+            self.page.mouse.wheel(0, 700)
+            self.page.wait_for_timeout(250)
+            if self.page.evaluate(top) == before:
                 return
 
     def clean(self) -> None:
         """Nothing went wrong so far."""
-        assert self.errors() == []
-        assert self.complaints == []
-        assert self.strangers == []
+        assert not self.errors(), self.errors()
+        assert not self.complaints, self.complaints
+        assert not self.strangers, self.strangers
 
 
 def write_notebook(folder: Path, name: str, *cells: str) -> str:
@@ -216,12 +212,9 @@ def write_notebook(folder: Path, name: str, *cells: str) -> str:
 
 def copy_lessons(folder: Path) -> list[str]:
     """The lessons without outputs: what the page shows then was made there. Returns their names."""
-    names = []
-    for text in sorted((ROOT / "notebooks" / "text").glob("*.py")):
-        notebook = jupytext.read(text, fmt="py:percent")
-        notebook.metadata = nbformat.from_dict(
-            {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
-        )
-        (folder / f"{text.stem}.ipynb").write_text(nbformat.writes(notebook))
-        names.append(f"{text.stem}.ipynb")
+    notebooks_tool, names = tool("notebooks"), []
+    for text in notebooks_tool.texts():
+        name = notebooks_tool.notebook_path(text).name
+        (folder / name).write_text(notebooks_tool.write(notebooks_tool.from_text(text)))
+        names.append(name)
     return names

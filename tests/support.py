@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import random
 import subprocess
@@ -15,6 +16,17 @@ from gamekit.rules import is_over, moves, play, snapshot
 
 ROOT = Path(__file__).resolve().parent.parent
 TRUTH = Path(__file__).resolve().parent / "truth"
+
+
+def tool(name: str) -> Any:
+    """A program of .ci/ as a module."""
+    spec = importlib.util.spec_from_file_location(f"{name}_tool", ROOT / ".ci" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
 
 # Every game with the variants that the tests walk through: (name, size, rule).
 VARIANTS: list[tuple[str, str | None, str | None]] = [

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
 
 import pytest
+import support
 from support import ROOT
 
 from gamekit import lab
 
-spec = importlib.util.spec_from_file_location("notebooks_tool", ROOT / ".ci" / "notebooks.py")
-tool = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(tool)
-
+tool = support.tool("notebooks")
 TEXTS = tool.texts()
 every_text = pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)
 

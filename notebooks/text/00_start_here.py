@@ -23,7 +23,7 @@ Board("othello")
 # - **value**: how good it finds its own position.
 # - **line**: how it expects the game to go on.
 #
-# Try **undo**, **swap sides**, and another **level**. Switch on **show thinking**: each square shows what the move is worth.
+# Try **undo**, **swap sides**, and another **level**. Switch on **Show its thinking**: each square shows what the move is worth.
 #
 # ## Look inside its head
 #

@@ -169,6 +169,7 @@ fast(tictactoe.start(), True)
 # Now use the values. Which first moves keep the draw? All nine. And after the first player took the corner?
 
 # %%
+assert all(fast(play(tictactoe.start(), move), False) == 0 for move in moves(tictactoe.start()))
 corner = play(tictactoe.start(), 0)
 answers = {move_name(corner, move): fast(play(corner, move), True) for move in moves(corner)}
 draw.board(corner, numbers=answers)
@@ -285,6 +286,7 @@ def positions_remembered():
     return len(memory)
 
 
+# %%
 guess_memory = Predict(
     "How many positions will the memory hold at the end?",
     answer=positions_remembered,

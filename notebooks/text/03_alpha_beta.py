@@ -472,7 +472,7 @@ def depths_for(budget=100_000):
         "minimax": deepest(search_with_minimax, midgame, budget),
         "alpha-beta": deepest(search_with_alphabeta, midgame, budget),
     }
-    return draw.bars(found, title=f"depth reached with {budget:,} nodes", y_label="plies")
+    return draw.bars(found, title=f"depth reached with {budget:,} nodes", x_label="plies")
 
 
 Explore(depths_for, budget=[10_000, 100_000, 1_000_000])
@@ -536,10 +536,8 @@ assert all(all(ledger[name].right.values()) for name in ("minimax", "alpha-beta"
 # %%
 theirs = trace(kit.alphabeta)(start, 3, -INF, INF, True, FinalScore())
 assert [(node.move, node.value) for node in theirs.nodes] == [(node.move, node.value) for node in short.nodes]
-assert (
-    kit_minimax(midgame, 3, to_move(midgame) == 0, othello.PlainScore())
-    == search_with_alphabeta(midgame, 3)[0]
-)
+assert kit_minimax(midgame, 3, side, evaluator_for(midgame)) == search_with_alphabeta(midgame, 3)[0]
+
 
 # %% [markdown]
 # ## What we take along
