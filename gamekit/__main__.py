@@ -9,7 +9,8 @@ import re
 import signal
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
 GAMES = "plates tree tictactoe connect4 othello gomoku"
@@ -24,8 +25,12 @@ commands:
   search   find the best move                       gamekit search connect4 4453
   solve    solve a file of positions exactly        gamekit solve othello F.obf
   perft    count lines of play: the proof of rules  gamekit perft othello 9
+  evaluate compare an evaluation with exact scores  gamekit evaluate othello F.obf
+  train    learn the weights of an evaluation       gamekit train othello
   match    play two players against each other      gamekit match othello A B
   gtp      be a program that others play against    gamekit gtp othello
+  grade    grade a folder of submissions            gamekit grade lab03 submitted/
+  handout  make the archive that students get       gamekit handout lab03
   warmup   compile everything now                   gamekit warmup
   bench    measure the kit against its targets      gamekit bench perft
 
@@ -206,6 +211,80 @@ def _parser() -> argparse.ArgumentParser:
     )
     made.add_argument("game", metavar="GAME", help="othello")
     made.add_argument("--player", metavar="TEXT", default="pvs,tt,killers", help="who plays")
+
+    made = command(
+        "grade",
+        _grade,
+        "Grade submissions, each shut in a sandbox; write marks.csv, report.html and feedback/ to --out.",
+        "gamekit grade lab03 submitted/ --secret-seed-file ~/seed.txt --out marks/lab03",
+    )
+    made.add_argument("lab", metavar="LAB", help="such as lab03")
+    made.add_argument(
+        "submissions",
+        metavar="SUBMISSIONS",
+        nargs="+",
+        help="a folder of students' folders or of notebooks, nbgrader's submitted/, or notebooks",
+    )
+    made.add_argument(
+        "--secret-seed-file",
+        metavar="F",
+        help="a file with any text that students do not know: cases are drawn from it",
+    )
+    made.add_argument("--out", metavar="DIR", help="where to write; graded/LAB if not said")
+    made.add_argument("--jobs", metavar="N", help="how many at once; one a core if not said")
+    made.add_argument(
+        "--isolation",
+        metavar="KIND",
+        default="sandbox",
+        help="sandbox, fresh (a new interpreter each: slower) or process (protects little, and says so)",
+    )
+    made.add_argument("--json", action="store_true", help="print one line of JSON")
+
+    made = command(
+        "handout",
+        _handout,
+        "Make the archive that students get: the exercise without the solution.",
+        "gamekit handout lab03 --out handouts/",
+    )
+    made.add_argument("lab", metavar="LAB", help="such as lab03")
+    made.add_argument("--out", metavar="FILE", default=".", help="the archive, or the folder for it (here)")
+    made.add_argument("--json", action="store_true", help="print one line of JSON")
+
+    made = command(
+        "evaluate",
+        _evaluate,
+        "Compare the learnt evaluation with the exact scores that a file states: the mean absolute error.",
+        "gamekit evaluate othello endgame-16.obf --depth 4",
+    )
+    made.add_argument("game", metavar="GAME", help="othello")
+    made.add_argument("file", metavar="FILE", help="OBF lines with scores")
+    made.add_argument("--depth", metavar="D", help="plies to look ahead; none if not said")
+    made.add_argument("--weights", metavar="FILE", help="weights of your own instead of those of the kit")
+    made.add_argument("--json", action="store_true", help="print one line of JSON")
+
+    made = command(
+        "train",
+        _train,
+        "Learn the weights of othello's patterns. After a stop the same command goes on where it was.",
+        "gamekit train othello --scheme report --positions 5000000 --stages 2",
+    )
+    made.add_argument("game", metavar="GAME", help="othello")
+    made.add_argument("--scheme", metavar="NAME", default="improved", help="report or improved")
+    made.add_argument("--positions", metavar="N", help="positions of a stage (report: of the last stage)")
+    made.add_argument("--earlier-positions", metavar="N", help="report: positions of each earlier stage")
+    made.add_argument("--stages", metavar="K", help="only the last K of the 15 stages")
+    made.add_argument("--rounds", metavar="R", help="improved: how often all is done again")
+    made.add_argument(
+        "--every-position", action="store_true", help="report: learn from each position of the label search"
+    )
+    made.add_argument("--untied", action="store_true", help="report: free tables, and all images as data")
+    made.add_argument("--least-squares", action="store_true", help="report: solve instead of descending")
+    made.add_argument("--seed", metavar="S", default="1", help="another seed, other positions")
+    made.add_argument("--workers", metavar="W", help="processes; as many as there are cores if not said")
+    made.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler, whose cluster does the work")
+    made.add_argument("--folder", metavar="FOLDER", default="training-run", help="for checkpoints and report")
+    made.add_argument("--out", metavar="FILE", help="where the weights go; FOLDER/weights.npz if not said")
+    made.add_argument("--json", action="store_true", help="print one line of JSON")
 
     made = command(
         "warmup", _warmup, "Compile everything now, so that nothing waits later.", "gamekit warmup"
@@ -423,7 +502,7 @@ def _suite(options: argparse.Namespace) -> tuple[list[Any], Callable[[Any], Any]
         board = type(rules.start(options.size))
         solver = Solver(board.width, board.height)
         cases = suite.read_connect4(options.file, options.size, int(options.columns_from))
-        return cases, lambda state: solver.solve(state, weak=options.outcome)
+        return cases, lambda state: solver.solve(state, outcome_only=options.outcome)
     if options.game != "othello":
         complain(f"solve knows othello and connect4, not {options.game!r}")
     if options.size or options.columns_from != "1":
@@ -531,6 +610,159 @@ def _gtp(options: argparse.Namespace) -> None:
     if options.game != "othello":
         complain(f"gtp knows othello, not {options.game!r}")
     gtp.serve(player(options.player), sys.stdin.buffer, sys.stdout.buffer)
+
+
+def _grade(options: argparse.Namespace) -> None:
+    from pathlib import Path
+
+    from gamekit.grading import batch, lab, sandbox, submissions
+
+    chosen = lab.find(options.lab)
+    sandbox.check_isolation(options.isolation)
+    jobs = _positive(options.jobs, "jobs", whole=True) or len(os.sched_getaffinity(0))
+    seed = lab.VISIBLE_SEED
+    if options.secret_seed_file:
+        seed = lab.read_seed(Path(options.secret_seed_file))
+    elif not options.json:
+        print(
+            "no --secret-seed-file: the cases are drawn from a seed that students can know", file=sys.stderr
+        )
+    if options.isolation == "process":
+        print(f"gamekit: {sandbox.UNPROTECTED}", file=sys.stderr)
+    found = submissions.find(chosen, options.submissions)
+    out = Path(options.out or Path("graded") / chosen.name)
+    begin = time.perf_counter()
+    try:
+        with _bar("grading", sys.stderr.isatty() and not options.json) as progress:
+            rows = batch.grade_all(chosen, found, out, seed, jobs, options.isolation, progress=progress)
+    except KeyboardInterrupt:
+        # Finished rows are on disk, and sandboxes end with this process: leaving at once loses nothing more.
+        sandbox.forget_staging(of_the_dead=False)
+        print("\ngamekit: stopped; the same command goes on from here", file=sys.stderr, flush=True)
+        os._exit(130)
+    seconds = time.perf_counter() - begin
+    if not options.json:
+        for row in rows:
+            remark = f"  {row['remarks'][0]}" if row["remarks"] else ""
+            print(f"{row['points']:5g} of {row['most']:g}  {report_name(row['student'])}{remark}")
+    facts = {"lab": chosen.name, "out": str(out), "students": len(rows)}
+    facts |= {"marks": {row["student"]: row["points"] for row in rows}} if options.json else {}
+    _answer(options.json, str(out / "marks.csv"), seconds, **facts)
+
+
+def report_name(student: str) -> str:
+    """A student's name as a terminal may show it."""
+    from gamekit.grading.report import shown
+
+    return shown(student)
+
+
+@contextmanager
+def _bar(about: str, is_shown: bool) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on stderr, fed with (done, of); nothing where nobody looks."""
+    if not is_shown:
+        yield lambda done, of: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn(about), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(about, total=None)
+        yield lambda done, of: bar.update(task, completed=done, total=of)
+
+
+def _handout(options: argparse.Namespace) -> None:
+    from pathlib import Path
+
+    from gamekit.grading import handout, lab
+
+    begin = time.perf_counter()
+    made = handout.make(lab.find(options.lab), Path(options.out))
+    _answer(options.json, str(made), time.perf_counter() - begin)
+
+
+def _evaluate(options: argparse.Namespace) -> None:
+    from gamekit.evaluation.patterns import SHIPPED, patterns
+    from gamekit.solvers.suite import read_obf
+    from gamekit.training.errors import judge
+
+    if options.game != "othello":
+        complain(f"evaluate knows othello, not {options.game!r}")
+    depth = _positive(options.depth, "depth", whole=True) or 0
+    judged = judge(read_obf(options.file), patterns(options.weights or SHIPPED), depth)
+    facts = {
+        "positions": len(judged.scores),
+        "depth": depth,
+        "root_mean_square": round(judged.root_mean_square, 3),
+        "bias": round(judged.bias, 3),
+        "values": [round(found, 2) for found in judged.values],
+    }
+    if not options.json:
+        what = f"after {depth} plies" if depth else "without looking ahead"
+        print(f"{len(judged.scores)} positions, {what}: errors in discs")
+        print(f"root mean square {facts['root_mean_square']}, too high by {facts['bias']} on average")
+        print("mean absolute:")
+    _answer(options.json, round(judged.absolute, 3), judged.seconds, **facts)
+
+
+def _train(options: argparse.Namespace) -> None:
+    from pathlib import Path
+
+    from gamekit.training.command import train
+    from gamekit.training.report import write
+    from gamekit.training.schemes import scheme
+    from gamekit.training.workers import cores
+
+    if options.game != "othello":
+        complain(f"train knows othello, not {options.game!r}")
+    numbers = ("positions", "earlier_positions", "stages", "rounds")
+    counts = {name: _positive(getattr(options, name), name.replace("_", "-"), whole=True) for name in numbers}
+    switches = {name: getattr(options, name) for name in ("every_position", "untied", "least_squares")}
+    steps = scheme(options.scheme, **counts, **switches)
+    if not re.fullmatch(r"\d{1,9}", options.seed):
+        complain(f"--seed wants a whole number, not {options.seed!r}")
+    workers = _positive(options.workers, "workers", whole=True) or cores()
+    folder = Path(options.folder)
+    try:
+        facts, charts = train(
+            steps,
+            seed=int(options.seed),
+            folder=folder,
+            out=Path(options.out or folder / "weights.npz"),
+            command="gamekit " + " ".join(sys.argv[1:]),
+            workers=workers,
+            scheduler=options.scheduler,
+            say=(lambda line: None) if options.json else lambda line: print(line, flush=True),
+        )
+    except KeyboardInterrupt:
+        print(f"stopped; the same command goes on from {folder / 'checkpoint.npz'}", file=sys.stderr)
+        raise
+    page = write(folder, facts, _pictures_of_training(charts))
+    if not options.json:
+        print(f"the report is in {page}")
+        print("mean absolute error at the last stage that was learnt:")
+    seconds = facts.pop("seconds")
+    _answer(options.json, facts["errors"][-1]["absolute"], seconds, **facts)
+
+
+def _pictures_of_training(charts: dict[str, Any]) -> dict[str, str]:
+    """Title -> SVG for the report of a training run."""
+    from gamekit.draw.charts import learning_curves
+
+    pictures = {}
+    longest = {name: curve for name, curve in charts["curves"].items() if len(curve) > 1}
+    if longest:
+        pictures["Learning curves"] = learning_curves(
+            longest, log_x=True, x_label="positions", y_label="mean absolute error met"
+        ).svg
+    pictures["Error by stage"] = learning_curves(
+        charts["errors"],
+        title="Held-out error by stage",
+        x_label="discs",
+        y_label="mean absolute error",
+    ).svg
+    return pictures
 
 
 def _warmup(options: argparse.Namespace) -> None:

@@ -15,10 +15,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from gamekit import perft
 from gamekit.arena.match import Match, random_openings
 from gamekit.code_cache import PACKAGE
 from gamekit.errors import BadText, GamekitError
+from gamekit.evaluation import patterns
 from gamekit.evaluation.othello import Mobility
 from gamekit.forms import compiled
 from gamekit.games import connect4, othello
@@ -30,6 +33,7 @@ from gamekit.search.table import Table
 from gamekit.solvers import connect4 as connect4_solver
 from gamekit.solvers import othello as othello_solver
 from gamekit.solvers import suite
+from gamekit.training import fit, pieces
 
 
 @dataclass
@@ -152,6 +156,39 @@ def alphabeta_rate() -> Row:
     return Row("alphabeta", work, max(rates), "M nodes/s", 15)
 
 
+def patterns_rate() -> list[Row]:
+    """Alpha-beta over learnt patterns, and how long their weights take to load."""
+    searcher = Searcher(patterns.patterns(), table=Table(16), killers=True, history=True)
+    state = othello.parse("f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5")
+    searcher.search(state, 2)
+    rates = []
+    for _ in range(5):
+        searcher.forget()
+        found = searcher.search(state, 9)
+        rates.append(found.nodes / found.seconds / 1e6)
+    loading = best_time(lambda: patterns.from_weights(patterns.load_weights()[0]))
+    return [
+        Row("patterns", "othello alpha-beta, patterns, table, killers, history", max(rates), "M nodes/s", 5),
+        Row("patterns-load", "reading the shipped weights", 1000 * loading, "ms", 50, False),
+    ]
+
+
+def training_rate() -> Row:
+    """Making positions with 60 to 63 discs, labelling them exactly, and one gradient step for each."""
+    recipe = pieces.Recipe(60, 63, own_games=False, exact_empties=4, depth=0)
+    nothing = np.zeros((patterns.STAGES, patterns.WEIGHTS), np.int16)
+    weights = np.zeros(patterns.WEIGHTS, np.float32)
+    count = 100_000
+
+    def work() -> None:
+        data = pieces.make_piece(recipe, 1, pieces.TRAINING, 0, count, nothing, nothing)
+        fit.gradient_steps(data, 1e-3, weights)
+
+    work()
+    what = "positions of 60 to 63 discs, made, labelled and learnt"
+    return Row("training", what, count / best_time(work) / 1e3, "k/s", 300)
+
+
 def mcts_rate() -> list[Row]:
     tree = MCTS(memory_mb=64)
     state = connect4.start()
@@ -211,13 +248,17 @@ def othello_endgames() -> list[Row]:
     for empties, target in ENDGAMES.items():
         cases = suite.read_obf(_suite_file(f"othello/endgame-{empties}.obf"))
         othello_solver.solve(cases[0].state)
-        rows.append(_suite_row(f"endgame-{empties}", cases, othello_solver.solve, target))
+        rows.append(_suite_row(f"endgame-{empties}", cases, _solve_with_line, target))
     return rows
+
+
+def _solve_with_line(state: Any) -> Any:
+    return othello_solver.solve(state, with_line=True)
 
 
 def ffo() -> list[Row]:
     cases = suite.read_obf(_suite_file("othello/fforum-40-49.obf"))[:5]
-    solved = list(suite.run(cases, othello_solver.solve))
+    solved = list(suite.run(cases, _solve_with_line))
     if not all(each.is_right for each in solved):
         raise GamekitError("an FFO position was solved wrongly")
     nodes = sum(each.result.nodes for each in solved) / 1e6
@@ -225,6 +266,20 @@ def ffo() -> list[Row]:
     return [
         Row("ffo-nodes", "FFO 40 to 44, sum", nodes, "M nodes", 380, False),
         Row("ffo-time", "FFO 40 to 44, sum (a C program: 18.7)", seconds, "s", 19.6, False),
+    ]
+
+
+def othello_6x6() -> list[Row]:
+    """The whole game on 6x6, first solved by Joel Feinstein in 1993: the second player wins, 20 to 16."""
+    start = othello.start("6x6")
+    othello_solver.solve(othello.start("4x4"))  # compiles
+    result = othello_solver.solve(start, with_line=True)
+    if result.value != -4:
+        raise GamekitError(f"6x6 was solved wrongly: {result.value:+}, not -4")
+    work = f"solved from the start: {result.value:+}, {''.join(result.names(start))}"
+    return [
+        Row("othello-6x6", work, result.seconds, "s", 600, False),
+        Row("othello-6x6-nodes", "its nodes", result.nodes / 1e6, "M nodes", 1000, False),
     ]
 
 
@@ -273,7 +328,7 @@ def grhino() -> list[Row]:
     ]
 
 
-SLOW = {"suites", "grhino"}  # only when asked for by name
+SLOW = {"suites", "othello-6x6", "grhino"}  # only when asked for by name
 
 BENCHES: dict[str, Callable[[], Row | list[Row]]] = {
     "perft-othello": perft_othello,
@@ -283,10 +338,13 @@ BENCHES: dict[str, Callable[[], Row | list[Row]]] = {
     "import": import_time,
     "second-process": second_process,
     "alphabeta": alphabeta_rate,
+    "patterns": patterns_rate,
+    "training": training_rate,
     "mcts": mcts_rate,
     "connect4-sets": connect4_sets,
     "endgame": othello_endgames,
     "ffo": ffo,
+    "othello-6x6": othello_6x6,
     "suites": all_suites,
     "grhino": grhino,
 }

@@ -226,7 +226,7 @@ class Player:
                     return replace(best, nodes=nodes, seconds=time.perf_counter() - begin)
                 found = searcher.deepen(child, depth=depth - 1, nodes=left.nodes, seconds=left.seconds)
                 nodes += found.nodes
-                if found.depth < depth - 1 and (_left(within, nodes, time.perf_counter() - begin) is None):
+                if searcher.stopped:  # what is not finished is worth nothing
                     return replace(best, nodes=nodes, seconds=time.perf_counter() - begin)
                 values[move], lines[move] = -found.value, (move, *found.line)
                 reaches_the_end &= found.depth < depth - 1

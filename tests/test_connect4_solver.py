@@ -54,8 +54,8 @@ def test_published_scores(name, columns_from, count):
     assert [each.case for each in solved if not each.is_right] == []
     assert suite.summary(solved).startswith(f"{count} of {count} right, ")
     assert [one.value(case.state) for case in cases] == [case.expected_score for case in cases]
-    weak = suite.run(cases, lambda state: one.solve(state, weak=True), weak=True)
-    assert all(each.is_right and each.result.value in (-1, 0, 1) for each in weak)
+    outcome = suite.run(cases, lambda state: one.solve(state, outcome_only=True), outcome_only=True)
+    assert all(each.is_right and each.result.value in (-1, 0, 1) for each in outcome)
 
 
 # Outcome and ply of the last stone under perfect play: from the readme of ChristopheSteininger/c4.
@@ -69,7 +69,7 @@ def test_whole_boards(size, outcome, last_ply):
     assert result.depth == type(start).width * type(start).height
     assert {0: "Draw", 1: "1st", -1: "2nd"}[(result.value > 0) - (result.value < 0)] == outcome
     assert len(result.line) == last_ply
-    assert solve(start, weak=True).value == (result.value > 0) - (result.value < 0)
+    assert solve(start, outcome_only=True).value == (result.value > 0) - (result.value < 0)
 
 
 # --- minimax itself ---------------------------------------------------------------------------------------
@@ -146,9 +146,9 @@ def check_against_minimax(state, empties):
     result = one.solve(state, with_line=True)
     assert (result.value, result.depth, one.value(state)) == (value, empties, value), state
     assert -minimax(play(state, result.move), empties - 1) == value, state
-    weak = one.solve(state, weak=True, with_line=True)
-    assert weak.value == (value > 0) - (value < 0), state
-    for each in (result, weak):
+    outcome = one.solve(state, outcome_only=True, with_line=True)
+    assert outcome.value == (value > 0) - (value < 0), state
+    for each in (result, outcome):
         assert each.move == each.line[0]
         check_line(state, each)
     return value
@@ -162,7 +162,7 @@ def check_line(state, result):
     final = score(state) * (-1) ** len(result.line)
     if abs(result.value) > 1:
         assert final == result.value
-    else:  # perhaps a weak result: the sign
+    else:  # perhaps who wins only: the sign
         assert (final > 0) - (final < 0) == result.value
 
 
@@ -173,10 +173,10 @@ def check_line(state, result):
 def test_a_game_that_is_over_has_its_score_and_no_move(size):
     state = connect4.parse("1212121", size)
     assert is_over(state)
-    for weak in (False, True):
-        result = solve(state, weak=weak, with_line=True)
+    for outcome_only in (False, True):
+        result = solve(state, outcome_only=outcome_only, with_line=True)
         assert (result.move, result.line, result.nodes) == (None, (), 0)
-        assert result.value == (-1 if weak else score(state))
+        assert result.value == (-1 if outcome_only else score(state))
     assert solver(*size_of(state)).value(state) == score(state)
 
 
@@ -393,4 +393,4 @@ def test_run_and_summary():
     assert suite.summary(solved) == "1 of 2 right, 21 nodes, 0.01 s"
     assert suite.summary(solved[2:]) == "1 positions, 7 nodes, 0.00 s"
     assert suite.summary([]) == "0 positions, 0 nodes, 0.00 s"
-    assert [each.is_right for each in suite.run(cases, always_1, weak=True)] == [True, True, None]
+    assert [each.is_right for each in suite.run(cases, always_1, outcome_only=True)] == [True, True, None]

@@ -8,6 +8,7 @@ scores were recomputed with Edax 4.6. Other moves may tie with the best one, so 
 from __future__ import annotations
 
 import random
+import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
@@ -21,8 +22,9 @@ from gamekit.evaluation.basic import FinalScore
 from gamekit.games import connect4, othello
 from gamekit.rules import PASS
 from gamekit.search.negamax import negamax
-from gamekit.solvers import othello_boards
-from gamekit.solvers.othello import solve
+from gamekit.solvers import othello as solver
+from gamekit.solvers import othello_boards, othello_ordering
+from gamekit.solvers.othello import Solver, solve
 
 
 def named_move(state, name):
@@ -87,24 +89,24 @@ def test_endgames_from_real_games(name, count):
     assert len(cases) >= (count or 120)
     for state, scored in cases:
         (expected,) = scored.values()
-        result = solve(state)
+        result = solve(state, with_line=True)
         assert (result.value, result.depth) == (expected, int(name))
         assert result.move == result.line[0]
         assert replay(state, result.line) == expected
-        assert solve(play(state, result.move), with_line=False).value == -expected
+        assert solve(play(state, result.move)).value == -expected
 
 
 @pytest.mark.parametrize("number", range(1, 9))
 def test_every_move_of_the_french_federations_positions(number):
     state, scored = truth("fforum-1-19")[number - 1]
-    result = solve(state)
+    result = solve(state, with_line=True)
     assert result.value == max(scored.values())
     assert replay(state, result.line) == result.value
     assert len(scored) > 1
     assert set(scored) <= set(moves(state))
     assert scored.get(result.move, result.value) == result.value
     for move, expected in scored.items():
-        assert solve(play(state, move), with_line=False).value == -expected
+        assert solve(play(state, move)).value == -expected
 
 
 @pytest.mark.parametrize("name", ["endgame-13", "endgame-14"])
@@ -133,14 +135,14 @@ def test_random_positions_agree_with_plain_negamax(size, fewest, most, count):
     area = othello.SIZE_OF[type(othello.start(size))] ** 2
     for state in positions(size, fewest, most, count, 1):
         expected = plain(state)
-        result = solve(state)
+        result = solve(state, with_line=True)
         assert result.value == expected
         assert replay(state, result.line) == expected
         assert solve(state, outcome_only=True).value == sign(expected)
 
         alpha = chance.randrange(-area - 3, area + 2)
         beta = chance.randrange(alpha + 1, area + 4)
-        bound = solve(state, alpha=alpha, beta=beta)
+        bound = solve(state, with_line=True, alpha=alpha, beta=beta)
         if alpha < expected < beta:
             assert bound.value == expected
             assert replay(state, bound.line) == expected
@@ -155,7 +157,38 @@ def test_random_positions_agree_with_plain_negamax(size, fewest, most, count):
 
 
 def test_four_by_four_from_the_start():
-    assert solve(othello.start("4x4")).value == -10
+    state = othello.start("4x4")
+    result = solve(state, with_line=True)
+    assert result.value == -10 == replay(state, result.line)
+    assert {-solve(play(state, move)).value for move in moves(state)} == {-10}
+
+
+@pytest.mark.parametrize("empty", [13, 15, 17])
+def test_looking_ahead_changes_the_order_and_nothing_else(monkeypatch, empty):
+    """6x6 with enough empty squares for a short search below each move: other nodes, the same scores."""
+    states = positions("6x6", empty, empty, 30, 400)
+    found = [solve(at, with_line=True) for at in states]
+    for state, result in zip(states, found, strict=True):
+        assert replay(state, result.line) == result.value
+    monkeypatch.setattr(solver, "LOOK_FROM", solver.NEVER)
+    without = [solve(at) for at in states]
+    assert [at.value for at in without] == [at.value for at in found]
+    assert sum(at.nodes for at in without) != sum(at.nodes for at in found)
+
+
+def test_a_position_is_worth_its_best_move_on_six_by_six():
+    for state in positions("6x6", 15, 16, 12, 700):
+        children = [(-solve(play(state, move)).value, move) for move in moves(state)]
+        result = solve(state)
+        assert result.value == max(children)[0]
+        assert (result.value, result.move) in children
+
+
+def test_from_the_start_of_six_by_six_nobody_is_wiped_out():
+    """Two questions of a second each; `gamekit bench othello-6x6` asks for the whole score."""
+    state = othello.start("6x6")
+    assert solve(state, alpha=34, beta=36).value <= 34
+    assert solve(state, alpha=-36, beta=-34).value >= -34
 
 
 def test_passes_come_in_the_line():
@@ -164,19 +197,19 @@ def test_passes_come_in_the_line():
     late = [at for at in found if empties(at) <= 9]
     assert len(late) > 20
     for state in late[:60]:
-        result = solve(state)
+        result = solve(state, with_line=True)
         assert result.move == PASS
         assert result.value == -solve(play(state, PASS)).value == plain(state)
         assert replay(state, result.line) == result.value
         assert solve(state, alpha=62, beta=64).move == PASS
-    assert any(PASS in solve(at).line[1:] for at in late)
+    assert any(PASS in solve(at, with_line=True).line[1:] for at in late)
 
 
 def test_positions_that_are_over():
     for size in ("8x8", "6x6", "4x4"):
         for seed in range(20):
             *_, state = random_game(othello.start(size), seed)
-            for result in (solve(state), solve(state, alpha=-2, beta=0)):
+            for result in (solve(state, with_line=True), solve(state, alpha=-2, beta=0)):
                 assert (result.move, result.line, result.nodes) == (None, (), 0)
                 assert (result.value, result.depth) == (score(state), empties(state))
             assert solve(state, outcome_only=True).value == sign(score(state))
@@ -194,7 +227,7 @@ def test_a_wipe_out_is_played_to_the_end_by_both_sides():
     assert lost
     assert won
     for state in lost[:20] + won[:20]:
-        result = solve(state)
+        result = solve(state, with_line=True)
         assert result.value == values[state] == replay(state, result.line)
     state = othello.parse("-OX" + "-" * 61 + " X")  # 8x8, one move and all is over
     assert solve(state).line == (0,)
@@ -204,20 +237,28 @@ def test_a_wipe_out_is_played_to_the_end_by_both_sides():
 
 def test_only_the_move_is_given_without_a_line():
     for state, scored in truth("endgame-13")[:20]:
-        result = solve(state, with_line=False)
+        result = solve(state)
         assert result.line == (result.move,)
         assert result.value == next(iter(scored.values()))
-        assert result.nodes <= solve(state).nodes
+        assert result.nodes <= solve(state, with_line=True).nodes
 
 
 # --- parts ------------------------------------------------------------------------------------------------
 
 
-def test_stable_discs_are_never_turned():
+def stable_discs(state, size):
+    words = np.uint64(state.player), np.uint64(state.opponent)
+    if size == "8x8":
+        return int(othello_boards.stable_discs(*words))
+    return int(othello_boards.stable_inside(*words, np.uint64(othello.board_mask(int(size[0])))))
+
+
+@pytest.mark.parametrize(("size", "fewest", "most"), [("8x8", 4, 30), ("6x6", 2, 16), ("4x4", 1, 8)])
+def test_stable_discs_are_never_turned(size, fewest, most):
     """Whatever is played from here on, a disc called stable keeps its colour."""
     count = 0
-    for state in positions("8x8", 4, 30, 80, 900):
-        stable = int(othello_boards.stable_discs(np.uint64(state.player), np.uint64(state.opponent)))
+    for state in positions(size, fewest, most, 80, 900):
+        stable = stable_discs(state, size)
         count += stable.bit_count()
         for seed in range(15):
             for at in random_game(state, seed):
@@ -237,6 +278,43 @@ def test_the_last_disc_turns_what_the_rules_say():
             assert othello_boards.gain_of_last(np.uint64(player), np.uint64(square)) == 2 * turned
 
 
+def test_a_full_board_is_stable_to_the_last_disc():
+    for size in ("8x8", "6x6", "4x4"):
+        board = othello.board_mask(int(size[0]))
+        state = othello.SIZES[int(size[0])](board & 0x0F0F_3333_5555_F0F0, board & ~0x0F0F_3333_5555_F0F0, 0)
+        assert stable_discs(state, size) & 0x003C_3C3C_3C3C_3C00 & board
+        assert size == "8x8" or stable_discs(state, size) == state.player
+
+
+def test_corners_of_every_board():
+    for size, corners, x_squares in (
+        (8, {0, 7, 56, 63}, {9, 14, 49, 54}),
+        (6, {9, 14, 49, 54}, {18, 21, 42, 45}),
+        (4, {18, 21, 42, 45}, {27, 28, 35, 36}),
+    ):
+        found = othello_boards.corners_of(othello.board_mask(size))
+        assert found == (sum(1 << at for at in corners), sum(1 << at for at in x_squares))
+
+
+def test_of_twin_moves_one_is_left():
+    def left(state):
+        legal = sum(1 << move for move in moves(state))
+        words = np.uint64(state.player), np.uint64(state.opponent), np.uint64(legal)
+        return int(othello_ordering.without_twins(*words)), legal
+
+    for size in ("8x8", "6x6", "4x4"):
+        start = othello.start(size)
+        assert left(start)[0].bit_count() == 1
+        kept, legal = left(play(start, moves(start)[0]))
+        assert kept == legal  # diagonal, parallel, perpendicular: three different openings
+    mirrored = "-" * 24 + "---OX------XO--------O--" + "-" * 16  # in the diagonal from a1 to h8
+    kept, legal = left(othello.parse(mirrored + " X"))
+    assert (kept.bit_count(), legal.bit_count()) == (2, 4)
+    for state in positions("6x6", 14, 20, 40, 3):
+        kept, legal = left(state)
+        assert kept == legal
+
+
 # --- errors, processes, threads ---------------------------------------------------------------------------
 
 
@@ -249,13 +327,16 @@ def test_what_is_no_question_is_refused():
         solve(othello.Othello(1, 3, 0))
     with pytest.raises(GamekitError, match="on the board"):
         solve(othello.Othello6(1, 2, 0))
+    for size in (0, -1, "much", None, float("nan"), 10**15):
+        with pytest.raises(GamekitError, match="a size in megabytes, such as 128, not"):
+            solve(othello.start("4x4"), table_mb=size)
 
 
 NODES = """
 from gamekit.games import othello
 from gamekit.solvers.othello import solve
 for text in {texts!r}:
-    result = solve(othello.parse(text))
+    result = solve(othello.parse(text), with_line=True)
     print(result.value, result.nodes, *result.line)
 """
 
@@ -263,7 +344,7 @@ for text in {texts!r}:
 def test_processes_that_share_a_cache_agree_in_every_number(tmp_path):
     states = [state for state, _ in truth("endgame-14")[:10]]
     code = NODES.format(texts=[othello.position_text(state) for state in states])
-    here = [solve(state) for state in states]
+    here = [solve(state, with_line=True) for state in states]
     expected = [" ".join(map(str, (at.value, at.nodes, *at.line))) for at in here]
     for _ in range(2):
         ran = run_python(code, GAMEKIT_CACHE_DIR=str(tmp_path))
@@ -280,10 +361,26 @@ def test_threads_do_not_disturb_each_other():
         assert (result.value, result.nodes, result.line) == (alone.value, alone.nodes, alone.line)
 
 
+def test_another_thread_can_cancel():
+    one = Solver()
+    assert one.solve(othello.start("4x4")).value == -10  # compiled by now
+    with ThreadPoolExecutor(1) as threads:
+        solving = threads.submit(one.solve, othello.start("6x6"))
+        while one._work is None:  # not begun yet
+            time.sleep(0.01)
+        time.sleep(0.1)
+        assert not solving.done()
+        one.cancel()
+        with pytest.raises(GamekitError, match="told to stop"):
+            solving.result(timeout=30)
+    assert one.solve(othello.start("4x4")).value == -10  # and it can be used again
+
+
 def test_importing_compiles_nothing():
     code = """
-import gamekit.solvers.othello as solver, gamekit.solvers.othello_boards as boards
-made = [name for part in (solver, boards) for name, f in vars(part).items() if getattr(f, "signatures", ())]
+from gamekit.solvers import othello, othello_boards, othello_ordering
+parts = othello, othello_boards, othello_ordering
+made = [name for part in parts for name, f in vars(part).items() if getattr(f, "signatures", ())]
 print(made)
 """
     ran = run_python(code)

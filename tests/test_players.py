@@ -6,6 +6,7 @@ import random
 import subprocess
 import sys
 import time
+from functools import partial
 
 import pytest
 
@@ -101,33 +102,77 @@ def test_a_game_clock_lasts_a_game():
         clock.spend(60)
 
 
+ROUNDS, SEARCHES = 4, 250
+
+
 @pytest.mark.alone
 def test_deadlines_are_kept_while_both_cores_are_busy():
     """250 searches with random deadlines while two other processes keep two cores busy: none is late.
 
-    A machine that is itself a guest of another may stand still for a while, so there are three rounds, and
-    one of them must be wholly on time. A fault of ours would show in every round.
+    Each search is followed by a control: a loop that does nothing but look at the clock for as long. A
+    machine that has more to do, or is itself the guest of another, makes both late, so there are up to four
+    rounds and one must be wholly on time. Where searches and controls were late in every round, it is the
+    machine that cannot be measured.
     """
     busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2)]
+    rounds = []
     try:
         chooser = player("othello:pvs,tt,killers")
         chooser.think(othello.start(), Limits(seconds=0.01))
-        late = [_late_answers(chooser, seed) for seed in range(3)]
+        for seed in range(ROUNDS):
+            late, late_controls = _late_answers(chooser, seed)
+            rounds.append((late, late_controls))
+            if not late:
+                break
     finally:
         for process in busy:
             process.kill()
             process.wait()
-    assert [] in late, late
+    told = "; ".join(f"late: {late}, controls: {controls}" for late, controls in rounds)
+    if len(rounds) > 1:
+        print(f"rounds had to be repeated, (allowed, taken) in seconds: {told}")
+    if all(late and controls for late, controls in rounds):
+        pytest.skip(f"this machine is too busy to measure a clock: even an empty loop is late. {told}")
+    assert not rounds[-1][0], told
 
 
 def _late_answers(chooser, seed):
-    chance, late = random.Random(seed), []
+    """(allowed, taken) of the searches that came too late, and of the controls that did."""
+    chance, late, late_controls = random.Random(seed), [], []
     state = othello.parse("f5d6c3d3c4f4f6b4")
-    for _ in range(250):
-        allowed = chance.uniform(0.005, 0.06)
+
+    def measure(work, allowed, note):
         begin = time.perf_counter()
-        chooser.think(state, Limits(seconds=allowed))
+        work()
         taken = time.perf_counter() - begin
         if taken > allowed + max(0.010, 0.02 * allowed):
-            late.append((round(allowed, 4), round(taken, 4)))
-    return late
+            note.append((round(allowed, 4), round(taken, 4)))
+
+    for _ in range(SEARCHES):
+        allowed = chance.uniform(0.005, 0.06)
+        measure(partial(chooser.think, state, Limits(seconds=allowed)), allowed, late)
+        measure(partial(_look_at_the_clock, allowed), allowed, late_controls)
+    return late, late_controls
+
+
+def _look_at_the_clock(seconds):
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        pass
+
+
+def test_most_of_the_time_allowed_is_used():
+    chooser = player("othello:pvs,tt,killers")
+    chooser.warm_up(othello.start())
+    for seconds in (0.02, 0.2):
+        assert chooser.think(othello.start(), Limits(seconds=seconds)).seconds >= 0.74 * seconds
+
+
+def test_what_the_clock_cut_short_is_no_value_of_a_move():
+    """An analysis ends with a depth that every move has reached, and it does not take an end for a proof."""
+    chooser, state = player("othello:alphabeta"), othello.start()
+    chooser.warm_up(state)
+    for seconds in (0.02, 0.05, 0.1):
+        found = chooser.analyse(state, Limits(seconds=seconds))
+        exact = player("othello:alphabeta").analyse(state, Limits(depth=found.depth))
+        assert (found.values, found.depth > 1) == (exact.values, True)

@@ -604,19 +604,20 @@ class Solver:
     def __reduce__(self) -> Any:
         return Solver, (*self.size, self.table_mb)
 
-    def solve(self, state: State, weak: bool = False, with_line: bool = False) -> Result:
-        """The exact value and a best move; weak: only who wins, as -1, 0 or 1, and a move that keeps to it.
+    def solve(self, state: State, outcome_only: bool = False, with_line: bool = False) -> Result:
+        """The exact value and a best move.
 
-        `with_line` adds best play to the end of the game.
+        `outcome_only` asks only who wins, as -1, 0 or 1, and for a move that keeps to it; `with_line` adds
+        best play to the end of the game.
         """
         began = perf_counter()
-        least, most = (-1, 1) if weak else (-ANY, ANY)
+        least, most = (-1, 1) if outcome_only else (-ANY, ANY)
         value, column, nodes, empties = self._ask(state, least, most)
         line: tuple[int, ...] = () if column < 0 else (column,)
         if with_line:
-            line, more_nodes = self._line(state, value, column, weak)
+            line, more_nodes = self._line(state, value, column, outcome_only)
             nodes += more_nodes
-        if weak:
+        if outcome_only:
             value = (value > 0) - (value < 0)
         return Result(
             move=None if column < 0 else column,
@@ -648,14 +649,14 @@ class Solver:
             )
         return answer
 
-    def _line(self, state: State, value: int, column: int, weak: bool) -> tuple[tuple[int, ...], int]:
+    def _line(self, state: State, value: int, column: int, outcome_only: bool) -> tuple[tuple[int, ...], int]:
         """Best play to the end, and the nodes of all positions after the first."""
         line: list[int] = []
         nodes = 0
         while column >= 0:
             line.append(column)
             state = play(state, column)
-            least, most = (-1, 1) if weak else (-value, -value)
+            least, most = (-1, 1) if outcome_only else (-value, -value)
             value, column, more_nodes, _ = self._ask(state, least, most, keeps_table=True)
             nodes += more_nodes
         return tuple(line), nodes
@@ -682,10 +683,10 @@ class _Latest(local):
 _latest = _Latest()
 
 
-def solve(state: State, weak: bool = False, table_mb: float = 64, with_line: bool = False) -> Result:
+def solve(state: State, outcome_only: bool = False, with_line: bool = False, table_mb: float = 64) -> Result:
     """The exact value of a position and a best move, a column counted from 0.
 
-    `weak` asks only who wins (-1, 0 or 1), which is quicker; `with_line` adds best play to the end.
+    `outcome_only` asks only who wins (-1, 0 or 1), which is quicker; `with_line` adds best play to the end.
 
     >>> state = connect4.parse("6146")
     >>> result = solve(state, with_line=True)
@@ -698,4 +699,4 @@ def solve(state: State, weak: bool = False, table_mb: float = 64, with_line: boo
     solver = _latest.solver
     if solver is None or (solver.size, solver.table_mb) != (size, table_mb):
         solver = _latest.solver = Solver(*size, table_mb)
-    return solver.solve(state, weak, with_line)
+    return solver.solve(state, outcome_only, with_line)

@@ -5,17 +5,19 @@ number, on 8x8 from -64 to 64. Every search below asks a yes-or-no question ("is
 alpha?", a *null window*) and answers with a bound: above alpha a lower bound, else an upper bound.
 `_score_between` asks until the two bounds meet.
 
-The tree has three storeys, because what pays at the top is too dear at the bottom:
+The tree has storeys, because what pays at the top is too dear at the bottom:
 
-    empties   moves in which order                  what else cuts
-    7 and up  table's move, then fastest first      table, children's table entries, stable discs
-    5 and 6   odd quadrants first                   stable discs
-    4 to 1    odd quadrants first, unrolled         stable discs (at 4); a look-up for the last disc
+    empties    moves in which order                  what else cuts
+    13 and up  on small boards: a short search       as below; mirror images in the first moves
+    7 and up   table's move, then fastest first      table, children's table entries, stable discs
+    5 and 6    odd quadrants first                   stable discs
+    4 to 1     odd quadrants first, unrolled         stable discs (at 4); a look-up for the last disc
 
-The lowest storey counts on a full rim, so 6x6 and 4x4 stay in the middle one to the end.
+So `solve(othello.start("6x6"))` plays the whole game on 6x6 to its end, in about a minute.
 
 A node, for the counter, is a position in which one of the searches from `_last_two` upwards starts
-(as in Edax). A pass counts as one with five or more empties; the last disc does not.
+(as in Edax). A pass counts as one with five or more empties; the last disc does not. The short searches
+that order moves count too.
 """
 
 from __future__ import annotations
@@ -29,30 +31,40 @@ from numba import njit, types
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
-from gamekit.bits import ALL, ONE, Bits, lowest_square, popcount
+from gamekit.bits import ALL, ONE, Bits, popcount
 from gamekit.code_cache import kernel
 from gamekit.errors import GamekitError
 from gamekit.games.othello import SIZE_OF, board_mask, flips, legal_mask
 from gamekit.rules import PASS, State
 from gamekit.search.result import Result
 from gamekit.solvers.othello_boards import (
-    CORNERS,
     NEIGHBOURS,
-    X_SQUARES,
     called,
+    corners_of,
     final_score,
     gain_of_last,
     inlined,
+    next_square,
     odd_quadrants,
     stable_discs,
-    stable_on_edges,
-    with_neighbours,
+    stable_inside,
+)
+from gamekit.solvers.othello_ordering import (
+    LOOK_FROM,
+    POINTS,
+    SMALL_BOARD_POINTS,
+    bring_best,
+    promise,
+    sort_by_looking_ahead,
+    without_twins,
 )
 
 INFINITY = 127
 NO_SQUARE = 64
+NEVER = 65  # more empties than there are
 TABLE_FROM = 7  # with fewer empties, asking the table costs more than searching
 UNROLLED = 4  # empties of the lowest storey
+OPENING = 10  # discs; with more, hardly any position is symmetric
 TABLE_MB = 128  # more pays only for positions that take minutes
 
 # --- what is passed along ---------------------------------------------------------------------------------
@@ -75,14 +87,19 @@ CACHE_LINE = 64
 SEARCH = np.dtype(
     [
         ("nodes", "i8"),
+        ("stop", "i8"),  # set by another thread: what is being searched is given up
         ("bucket_mask", "u8"),
         ("board", "u8"),  # the squares of the board
         ("area", "i8"),  # how many they are
-        ("unrolled", "i8"),  # with so many empties the lowest storey begins; -1: never
+        ("corners", "u8"),
+        ("x_squares", "u8"),  # diagonal neighbours of the corners
+        ("look_from", "i8"),  # with so many empties a short search orders the moves
+        *((name, "i8") for name in POINTS),
         ("length", "i8"),  # of the line
         ("line", "i8", 128),
         ("keys", "i8", (64, 62)),  # for each number of empties a list of moves: sort keys ...
         ("turned", "u8", (64, 62)),  # ... and the discs they turn
+        ("looked", "i8", 62),  # new sort keys
     ]
 )
 
@@ -92,7 +109,10 @@ def _new_table(empties: int, table_mb: float) -> Any:
     most_buckets = max(int(table_mb * 2**20) // CACHE_LINE, 1 << 8)
     buckets = min(1 << (most_buckets.bit_length() - 1), 1 << max(8, empties - 2))
     size = buckets * CACHE_LINE
-    memory = np.zeros(size + CACHE_LINE, np.uint8)
+    try:
+        memory = np.zeros(size + CACHE_LINE, np.uint8)
+    except MemoryError:
+        raise GamekitError(f"there is no room for a table of {table_mb:g} MB") from None
     first = -memory.ctypes.data % CACHE_LINE
     return memory[first : first + size].view(ENTRY)
 
@@ -101,7 +121,11 @@ def _new_work(table: Any, board: int) -> Any:
     work = np.zeros(1, SEARCH)
     work["bucket_mask"] = len(table) - 2  # even: a bucket is slots 2k and 2k + 1
     work["board"], work["area"] = board, board.bit_count()
-    work["unrolled"] = UNROLLED if board == int(ALL) else -1
+    work["corners"], work["x_squares"] = corners_of(board)
+    is_small = board != int(ALL)
+    work["look_from"] = LOOK_FROM if is_small else NEVER
+    for name, points in (SMALL_BOARD_POINTS if is_small else POINTS).items():
+        work[name] = points
     return work
 
 
@@ -109,45 +133,49 @@ def _new_work(table: Any, board: int) -> Any:
 
 
 @inlined
-def _ceiling(player: Any, opponent: Any, alpha: Any, empties: Any) -> Any:
+def _ceiling(player: Any, opponent: Any, alpha: Any, empties: Any, search: Any) -> Any:
     """An upper bound from the opponent's stable discs; INFINITY where they hardly can be enough to matter."""
-    if alpha < min(2 * empties - 2, 24):
+    if search.board == ALL:
+        if alpha < min(2 * empties - 2, 24):
+            return INFINITY
+        return 64 - 2 * popcount(stable_discs(opponent, player))
+    if search.area - 2 * popcount(opponent) > alpha:
         return INFINITY
-    return 64 - 2 * popcount(stable_discs(opponent, player))  # the rim of a small board is empty: none
+    return search.area - 2 * popcount(stable_inside(opponent, player, search.board))
 
 
 # --- four to one empty squares ----------------------------------------------------------------------------
 
 
 @inlined
-def _last_one(player: Any, square: Any, alpha: Any) -> Any:
+def _last_one(player: Any, square: Any, alpha: Any, search: Any) -> Any:
     """Score with one empty square left; what is not the player's is the opponent's."""
-    without = 2 * popcount(player) - 64
+    without = 2 * popcount(player) - search.area
     gain = gain_of_last(player, square)
     if gain:
         return without + gain + 2
     if without + 2 <= alpha:  # at best the square comes for nothing: too little, whoever gets it
         return without + 2
-    gain = gain_of_last(~player ^ (ONE << square), square)
+    gain = gain_of_last((search.board & ~player) ^ (ONE << square), square)
     if gain:
         return without - gain
     return without + 2 if without >= 0 else without
 
 
 @inlined
-def _two_moves(player: Any, opponent: Any, alpha: Any, a: Any, b: Any) -> Any:
+def _two_moves(player: Any, opponent: Any, alpha: Any, a: Any, b: Any, search: Any) -> Any:
     """Best score of the player's moves on a and b; -INFINITY if there are none."""
     best = -INFINITY
     if opponent & NEIGHBOURS[a]:
         turned = flips(player, opponent, a)
         if turned:
-            best = -_last_one(opponent ^ turned, b, -alpha - 1)
+            best = -_last_one(opponent ^ turned, b, -alpha - 1, search)
             if best > alpha:
                 return best
     if opponent & NEIGHBOURS[b]:
         turned = flips(player, opponent, b)
         if turned:
-            best = max(best, -_last_one(opponent ^ turned, a, -alpha - 1))
+            best = max(best, -_last_one(opponent ^ turned, a, -alpha - 1, search))
     return best
 
 
@@ -155,11 +183,11 @@ def _two_moves(player: Any, opponent: Any, alpha: Any, a: Any, b: Any) -> Any:
 def _last_two(player: Any, opponent: Any, alpha: Any, a: Any, b: Any, search: Any) -> Any:
     """Null-window score with the empty squares a and b."""
     search.nodes += 1
-    best = _two_moves(player, opponent, alpha, a, b)
+    best = _two_moves(player, opponent, alpha, a, b, search)
     if best == -INFINITY:
-        best = -_two_moves(opponent, player, -alpha - 1, a, b)
+        best = -_two_moves(opponent, player, -alpha - 1, a, b, search)
         if best == INFINITY:
-            best = final_score(player, opponent, 64)
+            best = final_score(player, opponent, search.area)
     return best
 
 
@@ -205,7 +233,7 @@ def _last_three(player: Any, opponent: Any, alpha: Any, a: Any, b: Any, c: Any, 
     if best == -INFINITY:
         best = -_three_moves(opponent, player, -alpha - 1, a, b, c, search)
         if best == INFINITY:
-            best = final_score(player, opponent, 64)
+            best = final_score(player, opponent, search.area)
     return best
 
 
@@ -233,32 +261,26 @@ def _four_moves(player: Any, opponent: Any, alpha: Any, a: Any, b: Any, c: Any, 
     return best
 
 
-@inlined
-def _next_square(squares: Any) -> Any:
-    """The lowest square, and the others. A word, so that numba indexes without a test for a minus sign."""
-    return Bits(lowest_square(squares)), squares & (squares - ONE)
-
-
 @called
 def _last_four(player: Any, opponent: Any, alpha: Any, search: Any) -> Any:
     """Null-window score with four empty squares."""
     search.nodes += 1
-    bound = _ceiling(player, opponent, alpha, UNROLLED)
+    bound = _ceiling(player, opponent, alpha, UNROLLED, search)
     if bound <= alpha:
         return bound
-    empties = ~(player | opponent)
+    empties = search.board & ~(player | opponent)
     first = empties & odd_quadrants(empties)
     if not first:  # 4 or 2 + 2 in a quadrant: all alike. 3 + 1: all odd. Else exactly two are odd.
         first = empties
-    a, first = _next_square(first)
-    b, first = _next_square(first)
-    c, rest = _next_square(empties ^ (ONE << a) ^ (ONE << b))
-    d, rest = _next_square(rest)
+    a, first = next_square(first)
+    b, first = next_square(first)
+    c, rest = next_square(empties ^ (ONE << a) ^ (ONE << b))
+    d, rest = next_square(rest)
     best = _four_moves(player, opponent, alpha, a, b, c, d, search)
     if best == -INFINITY:
         best = -_four_moves(opponent, player, -alpha - 1, a, b, c, d, search)
         if best == INFINITY:
-            best = final_score(player, opponent, 64)
+            best = final_score(player, opponent, search.area)
     return best
 
 
@@ -269,17 +291,17 @@ def _last_four(player: Any, opponent: Any, alpha: Any, search: Any) -> Any:
 def _take(first: Any, second: Any) -> Any:
     """The next square of `first`, or of `second` once `first` is used up."""
     if first:
-        square, first = _next_square(first)
+        square, first = next_square(first)
     else:
-        square, second = _next_square(second)
+        square, second = next_square(second)
     return square, first, second
 
 
 @called
 def _few_empties(player: Any, opponent: Any, alpha: Any, empties: Any, search: Any) -> Any:
-    """Null-window score with five or more empty squares (small boards: any number), by parity alone."""
+    """Null-window score with five or more empty squares, by parity alone."""
     search.nodes += 1
-    bound = _ceiling(player, opponent, alpha, empties)
+    bound = _ceiling(player, opponent, alpha, empties, search)
     if bound <= alpha:
         return bound
     legal = legal_mask(player, opponent) & search.board
@@ -294,7 +316,7 @@ def _few_empties(player: Any, opponent: Any, alpha: Any, empties: Any, search: A
         square, first, second = _take(first, second)
         turned = flips(player, opponent, square)
         other, own = opponent ^ turned, player ^ turned ^ (ONE << square)
-        if empties - 1 == search.unrolled:
+        if empties - 1 == UNROLLED:
             best = max(best, -_last_four(other, own, -alpha - 1, search))
         else:
             best = max(best, -_few_empties(other, own, -alpha - 1, empties - 1, search))
@@ -304,19 +326,19 @@ def _few_empties(player: Any, opponent: Any, alpha: Any, empties: Any, search: A
 @called
 def _without_table(player: Any, opponent: Any, alpha: Any, empties: Any, search: Any) -> Any:
     """Null-window score with fewer than TABLE_FROM empty squares."""
-    if empties > search.unrolled:
+    if empties > UNROLLED:
         return _few_empties(player, opponent, alpha, empties, search)
     if empties == 4:
         return _last_four(player, opponent, alpha, search)
     if empties == 0:
-        return final_score(player, opponent, 64)
-    a, rest = _next_square(~(player | opponent))
+        return final_score(player, opponent, search.area)
+    a, rest = next_square(search.board & ~(player | opponent))
     if empties == 1:
-        return _last_one(player, a, alpha)
-    b, rest = _next_square(rest)
+        return _last_one(player, a, alpha, search)
+    b, rest = next_square(rest)
     if empties == 2:
         return _last_two(player, opponent, alpha, a, b, search)
-    c, rest = _next_square(rest)
+    c, rest = next_square(rest)
     return _last_three(player, opponent, alpha, a, b, c, search)
 
 
@@ -392,29 +414,7 @@ def _prefetch(context: Any, table: Any, index: Any) -> Any:
 
 # --- seven and up -----------------------------------------------------------------------------------------
 
-# Points for ordering, fitted by hand on other positions than those the benchmark reports. What the
-# opponent can do next weighs most: few replies make small subtrees ("fastest first").
-REPLY, CORNER_REPLY, POSSIBLE_REPLY = 64, 128, 16
-OWN_DISC, STABLE_EDGE = -4, 4
-ODD_QUADRANT, CORNER, X_SQUARE = 8, 32, -32
-TABLE_MOVE, SECOND_MOVE, MIDDLE = 1 << 30, 1 << 29, 1 << 20
-
-
-@inlined
-def _promise(player: Any, opponent: Any, square: Any, odd: Any) -> Any:
-    """How good the move on `square` looks; the position is the one after it, `player` replies."""
-    replies = legal_mask(player, opponent)
-    points = MIDDLE - REPLY * popcount(replies) - CORNER_REPLY * popcount(replies & CORNERS)
-    points -= POSSIBLE_REPLY * popcount(with_neighbours(opponent) & ~(player | opponent))
-    points += STABLE_EDGE * popcount(stable_on_edges(opponent, player)) + OWN_DISC * popcount(opponent)
-    stone = ONE << square
-    if stone & odd:
-        points += ODD_QUADRANT
-    if stone & CORNERS:
-        points += CORNER
-    if stone & X_SQUARES:
-        points += X_SQUARE
-    return points
+TABLE_MOVE, SECOND_MOVE = 1 << 30, 1 << 29  # sort keys; others are below
 
 
 @inlined
@@ -434,7 +434,7 @@ def _list_moves(
     odd = odd_quadrants(search.board & ~(player | opponent))
     count = 0
     while legal:
-        square, legal = _next_square(legal)
+        square, legal = next_square(legal)
         flipped = flips(player, opponent, square)
         if flipped == opponent:
             return -1
@@ -446,7 +446,7 @@ def _list_moves(
         elif square == second:
             key = SECOND_MOVE
         else:
-            key = _promise(other, own, square, odd)
+            key = promise(other, own, square, odd, search)
         keys[count] = key << 8 | np.int64(square)
         turned[count] = flipped
         count += 1
@@ -466,24 +466,15 @@ def _known_cut(
     return -INFINITY
 
 
-@inlined
-def _bring_best(i: Any, count: Any, keys: Any, turned: Any) -> None:
-    """Swap the best of the moves i, i + 1, ... into place i. Most positions cut early: do not sort all."""
-    best = i
-    for j in range(i + 1, count):
-        if keys[j] > keys[best]:
-            best = j
-    keys[i], keys[best] = keys[best], keys[i]
-    turned[i], turned[best] = turned[best], turned[i]
-
-
 @called
 def _null_window(player: Any, opponent: Any, alpha: Any, empties: Any, table: Any, search: Any) -> Any:
-    """Is the score above `alpha`? A lower bound if so, else an upper bound."""
+    """Is the score above `alpha`? A lower bound if so, else an upper bound; nothing once `stop` is set."""
     if empties < TABLE_FROM:
         return _without_table(player, opponent, alpha, empties, search)
+    if search.stop:
+        return alpha
     search.nodes += 1
-    bound = _ceiling(player, opponent, alpha, empties)
+    bound = _ceiling(player, opponent, alpha, empties, search)
     if bound <= alpha:
         return bound
 
@@ -504,6 +495,8 @@ def _null_window(player: Any, opponent: Any, alpha: Any, empties: Any, table: An
             return final_score(player, opponent, search.area)
         return -_null_window(opponent, player, -alpha - 1, empties, table, search)
 
+    if empties > search.area - OPENING:
+        legal = without_twins(player, opponent, legal)
     keys, turned = search.keys[empties], search.turned[empties]
     ahead = empties > TABLE_FROM  # the children are in the table too
     count = _list_moves(player, opponent, legal, first, second, keys, turned, table, search, ahead)
@@ -513,16 +506,21 @@ def _null_window(player: Any, opponent: Any, alpha: Any, empties: Any, table: An
         bound = _known_cut(player, opponent, alpha, count, keys, turned, table, search)
         if bound > alpha:
             return bound
+    if empties >= search.look_from and count > 1:
+        fixed = SECOND_MOVE << 8
+        sort_by_looking_ahead(player, opponent, empties, count, fixed, keys, turned, search)
 
     best, best_square, i = -INFINITY, NO_SQUARE, 0
     while best <= alpha and i < count:
-        _bring_best(i, count, keys, turned)
+        bring_best(i, count, keys, turned)
         square = keys[i] & 63
         other, own = opponent ^ turned[i], player ^ turned[i] ^ (ONE << Bits(square))
         score = -_null_window(other, own, -alpha - 1, empties - 1, table, search)
         if score > best:
             best, best_square = score, square
         i += 1
+    if search.stop:
+        return best
     _store(table, bucket, player, opponent, empties, alpha, best, best_square)
     return best
 
@@ -607,15 +605,78 @@ def _answer(
     return score
 
 
+class Solver:
+    """Solves one position after the other. Not to be shared by threads, but any thread may `cancel` it."""
+
+    def __init__(self, table_mb: float = TABLE_MB) -> None:
+        self.table_mb = _table_size(table_mb)
+        self._work: Any = None
+        self._cancelled = False
+
+    def cancel(self) -> None:
+        """Give up the position that is being solved in another thread; its `solve` raises `GamekitError`."""
+        self._cancelled = True
+        if self._work is not None:
+            self._work["stop"] = 1
+
+    def solve(
+        self,
+        state: State,
+        outcome_only: bool = False,
+        with_line: bool = False,
+        alpha: int = -64,
+        beta: int = 64,
+    ) -> Result:
+        """The exact score of a position and a best move; see the function `solve`."""
+        if type(state) not in SIZE_OF:
+            raise GamekitError(f"this solver takes positions of othello, not {type(state).__name__}")
+        if alpha >= beta:
+            raise GamekitError(f"a window needs alpha < beta, not {alpha} and {beta}")
+        began = time.perf_counter()
+        board, player, opponent = board_mask(SIZE_OF[type(state)]), int(state.player), int(state.opponent)
+        if player & opponent or (player | opponent) & ~board:
+            raise GamekitError("this is no position: a square holds one disc, and all discs lie on the board")
+        if outcome_only:
+            alpha, beta = -2, 2
+        empties = board.bit_count() - (player | opponent).bit_count()
+        table = _new_table(empties, self.table_mb)
+        self._cancelled = False
+        work = self._work = _new_work(table, board)
+        # Scores are even; a window that ends on even numbers asks fewer questions.
+        window = max(alpha - alpha % 2, -100), min(beta + beta % 2, 100)
+        score = _answer(Bits(player), Bits(opponent), *window, 0, 128 if with_line else 1, table, work)
+        self._work = None
+        if self._cancelled and work["stop"][0]:
+            raise GamekitError("the solver was told to stop before it knew the score")
+        line = tuple(work["line"][0, : work["length"][0]].tolist())
+        return Result(
+            move=line[0] if line else None,
+            value=(score > 0) - (score < 0) if outcome_only else score,
+            line=line,
+            depth=empties,
+            nodes=int(work["nodes"][0]),
+            seconds=time.perf_counter() - began,
+        )
+
+
+def _table_size(table_mb: float) -> float:
+    try:
+        if 0 < float(table_mb) < 2**40:
+            return float(table_mb)
+    except (TypeError, ValueError):
+        pass
+    raise GamekitError(f"a table has a size in megabytes, such as {TABLE_MB}, not {table_mb!r}")
+
+
 def solve(
     state: State,
     outcome_only: bool = False,
+    with_line: bool = False,
     alpha: int = -64,
     beta: int = 64,
-    with_line: bool = True,
     table_mb: float = TABLE_MB,
 ) -> Result:
-    """The exact score of a position, a best move and best play to the end (`with_line=False`: the move only).
+    """The exact score of a position and a best move; `with_line` adds best play to the end.
 
     `outcome_only` asks who wins, 1, 0 or -1, and for a move that keeps to it: about a fifth of the work.
     A value of `alpha` or less is an upper bound, one of `beta` or more a lower bound; the line is then
@@ -623,32 +684,8 @@ def solve(
 
     >>> from gamekit.games import othello
     >>> state = othello.parse("XXXXX----XXXXX--OOXOX-O--OOXOOO-XOOOXXO--OOOXXXO-OOOOXXXXXXXXXOO O")
-    >>> result = solve(state)
+    >>> result = solve(state, with_line=True)
     >>> result.value, " ".join(result.names(state))
     (-46, 'f1 a2 f3 h3 h4 g1 h2 h5 g2 h1 pass a7 a6 a4')
     """
-    if type(state) not in SIZE_OF:
-        raise GamekitError(f"this solver takes positions of othello, not {type(state).__name__}")
-    if alpha >= beta:
-        raise GamekitError(f"a window needs alpha < beta, not {alpha} and {beta}")
-    began = time.perf_counter()
-    board, player, opponent = board_mask(SIZE_OF[type(state)]), int(state.player), int(state.opponent)
-    if player & opponent or (player | opponent) & ~board:
-        raise GamekitError("this is no position: a square holds one disc, and all discs lie on the board")
-    if outcome_only:
-        alpha, beta = -2, 2
-    empties = board.bit_count() - (player | opponent).bit_count()
-    table = _new_table(empties, table_mb)
-    work = _new_work(table, board)
-    # Scores are even; a window that ends on even numbers asks fewer questions.
-    window = max(alpha - alpha % 2, -100), min(beta + beta % 2, 100)
-    score = _answer(Bits(player), Bits(opponent), *window, 0, 128 if with_line else 1, table, work)
-    line = tuple(work["line"][0, : work["length"][0]].tolist())
-    return Result(
-        move=line[0] if line else None,
-        value=(score > 0) - (score < 0) if outcome_only else score,
-        line=line,
-        depth=empties,
-        nodes=int(work["nodes"][0]),
-        seconds=time.perf_counter() - began,
-    )
+    return Solver(table_mb).solve(state, outcome_only, with_line, alpha, beta)

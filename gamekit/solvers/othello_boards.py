@@ -1,7 +1,7 @@
 """What the Othello solver asks of a board beyond the rules: parity, the last disc, discs that never turn.
 
 A board is two words, `player` and `opponent`, as in `gamekit.games.othello`, which also has `legal_mask`
-and `flips`. The four edges and the last empty square of 8x8 are looked up in tables built here.
+and `flips`. The last empty square and the four edges of 8x8 are looked up in tables built here.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from gamekit.bits import ONE, Bits, popcount
+from gamekit.bits import ONE, Bits, lowest_square, popcount
 from gamekit.games.othello import DOWN, STEP, UP
 from gamekit.lanes import any_lane, four_lanes
 
@@ -21,8 +21,6 @@ Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 BYTE, FILE_A = Bits(0xFF), Bits(0x0101_0101_0101_0101)
 A_TO_G = Bits(0x7F7F_7F7F_7F7F_7F7F)
 INTERIOR = Bits(0x007E_7E7E_7E7E_7E00)  # squares off the edge
-CORNERS = Bits(0x8100_0000_0000_0081)
-X_SQUARES = Bits(0x0042_0000_0000_4200)  # diagonal neighbours of the corners
 SEVEN, EIGHT, TOP = Bits(7), Bits(8), Bits(56)
 GATHER_FILE = Bits(0x0102_0408_1020_4080)  # times this, the eight bits of file a come to the top byte
 
@@ -40,6 +38,22 @@ def _with_neighbours(discs: Any) -> Any:
 SQUARES: Words = ONE << np.arange(64, dtype=np.uint64)
 NEIGHBOURS: Words = _with_neighbours(SQUARES) ^ SQUARES
 with_neighbours: Any = inlined(_with_neighbours)
+
+
+def corners_of(board: int) -> tuple[int, int]:
+    """The corners of a board of any size, and the squares next to them on the diagonals."""
+    lowest, highest = (board & -board).bit_length() - 1, board.bit_length() - 1
+    width = (highest & 7) - (lowest & 7)
+    corners = lowest, lowest + width, highest - width, highest
+    return sum(1 << corner for corner in corners), sum(
+        1 << corner + step for corner, step in zip(corners, (9, 7, -7, -9), strict=True)
+    )
+
+
+@inlined
+def next_square(squares: Any) -> Any:
+    """The lowest square, and the others. A word, so that numba indexes without a test for a minus sign."""
+    return Bits(lowest_square(squares)), squares & (squares - ONE)
 
 
 @inlined
@@ -189,4 +203,16 @@ def stable_discs(player: Any, opponent: Any) -> Any:
         grown = stable | (candidates & ~_loose(stable, discs))
         if grown == stable:
             return stable
+        stable = grown
+
+
+@called
+def stable_inside(player: Any, opponent: Any, board: Any) -> Any:
+    """The same on a smaller `board`. What lies around it counts as filled and stable: it ends every line."""
+    around, discs = ~board, player | opponent | ~board
+    stable = around
+    while True:
+        grown = stable | (player & ~_loose(stable, discs))
+        if grown == stable:
+            return stable ^ around
         stable = grown

@@ -45,14 +45,16 @@ class Solved(NamedTuple):
 # --- solving ----------------------------------------------------------------------------------------------
 
 
-def run(cases: Iterable[Case], solve: Callable[[State], Result], weak: bool = False) -> Iterator[Solved]:
-    """Solve one case after the other. `weak`: `solve` finds who wins, so only the sign must agree."""
+def run(
+    cases: Iterable[Case], solve: Callable[[State], Result], outcome_only: bool = False
+) -> Iterator[Solved]:
+    """Solve one case after the other. `outcome_only`: `solve` finds who wins, so only the sign must agree."""
     for case in cases:
         result = solve(case.state)
         expected = case.expected_score
         if expected is None:
             yield Solved(case, result, None)
-        elif weak:
+        elif outcome_only:
             yield Solved(case, result, _sign(result.value) == _sign(expected))
         else:
             yield Solved(case, result, bool(result.value == expected))
