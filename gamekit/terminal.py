@@ -1,0 +1,283 @@
+"""Play in the terminal: `gamekit play GAME`. You against a player, or two players while you watch."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from gamekit import games
+from gamekit.draw.scene import BOARD_GAMES, scene
+from gamekit.draw.style import DATA
+from gamekit.errors import BadText, GamekitError
+from gamekit.games.text import clip
+from gamekit.players import LEVEL_NAMES, Limits, Player, levels, player
+from gamekit.record import Record
+from gamekit.rules import INF, PASS, board_text, move_name, moves, position_text, to_move
+from gamekit.search.result import Result
+
+HELP = """\
+  a move's name   plays it, such as {example}
+  moves           lists the legal moves
+  undo            takes back your last move and the answer to it
+  hint            names a good move
+  board           draws the board again
+  save FILE       writes the game to a file
+  quit            ends the game (so do Ctrl-D and Ctrl-C)"""
+SIDES = "XO"
+HINT_LEVEL = 4
+TO_THE_END = "alphabeta,depth=40"  # the teaching games are small enough
+STYLES = {"X": f"bold {DATA['sky']}", "O": f"bold {DATA['orange']}"}
+
+
+class _Quit(Exception):
+    """The person wants to stop."""
+
+
+def run(
+    game: str,
+    position: str = "",
+    *,
+    chosen: str | None = None,
+    against: str | None = None,
+    level: int = 3,
+    second: bool = False,
+    size: str | None = None,
+    rule: str | None = None,
+    seconds: float | None = None,
+) -> None:
+    """Play a game at the terminal: `chosen` is the text of your opponent, or with `against` of X."""
+    state = games.parse(game, position, size, rule) if position.strip() else games.start(game, size, rule)
+    opponent = player(chosen or _usual(state, level))
+    if against is not None:
+        seats: list[Player | None] = [opponent, player(against)]
+    else:
+        seats = [opponent, None] if second else [None, opponent]
+    limits = Limits(seconds=seconds) if seconds else None
+    for seat in seats:
+        if seat is not None:
+            seat.check(state, limits)
+    Game(Record(state), seats, player(_usual(state, HINT_LEVEL)), limits).play()
+
+
+def _usual(state: Any, level: int) -> str:
+    """The player for this game that is as strong as the level says."""
+    if not 1 <= level <= len(LEVEL_NAMES):
+        raise BadText(f"the level is a whole number from 1 to {len(LEVEL_NAMES)}, not {level}")
+    name = type(state).__module__.rpartition(".")[2]
+    return levels(state)[level - 1] if name in BOARD_GAMES else TO_THE_END
+
+
+class Game:
+    """One game between two seats; where a seat has no player, a person types the moves."""
+
+    def __init__(
+        self, record: Record, seats: list[Player | None], adviser: Player, limits: Limits | None = None
+    ) -> None:
+        self.record, self.seats, self.adviser, self.limits = record, seats, adviser, limits
+        self.console = Console(highlight=False, soft_wrap=True)
+        self.is_watched = None not in seats
+
+    def play(self) -> None:
+        """Until the game is over or the person leaves. The last line printed is the transcript."""
+        self._greet()
+        try:
+            while not self.record.is_over:
+                self._one_turn()
+            self._draw()
+            self._say(f"The game is over: {self.record.result}.")
+        except (_Quit, EOFError, KeyboardInterrupt):
+            self._say("\nThe game ends here.")
+        self._say(self.record.transcript or "no moves were played")
+
+    def _greet(self) -> None:
+        if self.is_watched:
+            self._say(f"X is {self.seats[0].text}, O is {self.seats[1].text}. Ctrl-C ends the game.")  # type: ignore[union-attr]
+            return
+        mine = self.seats.index(None)
+        against = self.seats[1 - mine]
+        assert against is not None
+        self._say(f"You play {SIDES[mine]} against {against.text}. Type a move, or help.")
+
+    def _one_turn(self) -> None:
+        state = self.record.state
+        side = int(to_move(state))
+        if list(moves(state)) == [PASS]:
+            self._say(f"{SIDES[side]} has no move and passes.")
+            self.record.push(PASS)
+            return
+        seat = self.seats[side]
+        if seat is not None:
+            self._let_choose(seat)
+            return
+        self._draw()
+        while not self._obey(self._read(side)):
+            pass
+
+    # --- a person's turn ---------------------------------------------------------------------------------
+
+    def _read(self, side: int) -> str:
+        """A line from the person; the prompt only where somebody sees it."""
+        return input(f"{SIDES[side]}> " if sys.stdin.isatty() else "").strip()
+
+    def _obey(self, line: str) -> bool:
+        """Do what the line says; is there a new position?"""
+        word, _, rest = line.partition(" ")
+        commands: dict[str, Callable[[], bool]] = {
+            "help": self._help,
+            "moves": self._list_moves,
+            "undo": self._undo,
+            "hint": self._hint,
+            "board": self._draw,
+            "save": lambda: self._save(rest.strip()),
+            "quit": self._leave,
+            "exit": self._leave,
+        }
+        try:
+            if word.lower() in commands:
+                return commands[word.lower()]()
+            if not line:
+                return False
+            self.record.push(line)
+        except GamekitError as problem:
+            self._say(f"{_sentence(str(problem))} Type help if you are lost.")
+            return False
+        return True
+
+    def _help(self) -> bool:
+        state = self.record.state
+        self._say(HELP.format(example=move_name(state, moves(state)[0])))
+        return False
+
+    def _list_moves(self) -> bool:
+        state = self.record.state
+        self._say(" ".join(move_name(state, move) for move in moves(state)))
+        return False
+
+    def _undo(self) -> bool:
+        mine = to_move(self.record.state)
+        if not any(to_move(_at(self.record, n)) == mine for n in range(len(self.record))):
+            raise GamekitError("you have not moved yet, so there is nothing to take back")
+        self.record.undo()
+        while to_move(self.record.state) != mine or list(moves(self.record.state)) == [PASS]:
+            self.record.undo()
+        return True
+
+    def _hint(self) -> bool:
+        state = self.record.state
+        found = self._think(self.adviser, Limits(seconds=1.0) if self.adviser.limits.seconds else None)
+        self._say(f"{move_name(state, found.move)} looks good: {_opinion(found, state)}")
+        return False
+
+    def _save(self, name: str) -> bool:
+        if not name:
+            raise GamekitError("save wants the name of a file, as in: save game.txt")
+        record = self.record
+        lines = [
+            f"game: {type(record.start).__module__.rpartition('.')[2]}",
+            f"start: {position_text(record.start)}",
+            f"moves: {record.transcript}",
+            f"result: {record.result}",
+        ]
+        try:
+            with Path(name).expanduser().open("x") as file:
+                file.write("\n".join([*lines, ""]))
+        except FileExistsError:
+            raise GamekitError(f"there is a file {clip(name)} already; choose another name") from None
+        except OSError as problem:
+            raise GamekitError(f"{clip(name)} cannot be written: {problem.strerror}") from None
+        self._say(f"The game is in {name}.")
+        return False
+
+    def _leave(self) -> bool:
+        raise _Quit
+
+    # --- a player's turn ---------------------------------------------------------------------------------
+
+    def _let_choose(self, chosen: Player) -> None:
+        state = self.record.state
+        side = SIDES[to_move(state)]
+        found = self._think(chosen, self.limits)
+        self.record.push(found.move)
+        self._say(f"{side} plays {self.record.names[-1]}. {_opinion(found, state)}".rstrip())
+
+    def _think(self, chosen: Player, limits: Limits | None) -> Result:
+        """In a thread, so that Ctrl-C is heard; on a terminal with a line that shows how it goes."""
+        state = self.record.state
+        last: list[Result] = []
+        with ThreadPoolExecutor(1) as pool:
+            thinking = pool.submit(chosen.think, state, limits, last.append)
+            try:
+                if not self.console.is_terminal:
+                    wait([thinking])
+                else:
+                    with self.console.status("thinking ...") as status:
+                        while not wait([thinking], timeout=0.1).done:
+                            if last:
+                                status.update(f"thinking: {_opinion(last[-1], state)}")
+            except KeyboardInterrupt:
+                chosen.cancel()
+                raise
+        return thinking.result()
+
+    # --- what is printed ---------------------------------------------------------------------------------
+
+    def _say(self, words: str) -> None:
+        self.console.print(words, markup=False)
+
+    def _draw(self) -> bool:
+        self.console.print(_coloured(self.record))
+        return False
+
+
+def _at(record: Record, number: int) -> Any:
+    """The state after so many moves."""
+    return Record(record.start, record.moves[:number]).state
+
+
+def _coloured(record: Record) -> Text:
+    """The board as text; on a terminal X and O have colours, and the last move is underlined."""
+    state = record.state
+    text = Text(board_text(state))
+    if type(state).__module__.rpartition(".")[2] not in BOARD_GAMES:
+        return text
+    placed = [move for move in record.moves if move != PASS]
+    what = scene(state, last=placed[-1] if placed else None)
+    lines = text.plain.split("\n")
+    left = len(str(what.height)) + 1 if what.rows else 0
+    begin = len(lines[0]) + 1
+    for row in range(what.height):
+        for column in range(what.width):
+            cell, place = row * what.width + column, begin + left + 2 * column
+            mark = text.plain[place]
+            if mark in STYLES:
+                text.stylize(f"{STYLES[mark]}{' underline' if cell == what.last else ''}", place, place + 1)
+            elif cell in what.legal and len(what.legal) < what.stones.count(0):
+                text.stylize("bold green", place, place + 1)
+        begin += len(lines[row + 1]) + 1
+    return text
+
+
+def _opinion(found: Result, state: Any) -> str:
+    """What a player thinks, on one line."""
+    if not found.nodes:
+        return ""
+    value = found.value
+    if abs(value) >= INF:
+        said = "+inf" if value > 0 else "-inf"
+    else:
+        said = f"{value:+.2f}" if isinstance(value, float) else f"{value:+}" if value else "0"
+    line = " ".join(found.names(state)[:8])
+    return (
+        f"value {said} for {SIDES[to_move(state)]}, depth {found.depth}, {found.nodes:,} positions, "
+        f"{found.seconds:.1f} s: {line}"
+    )
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."

@@ -1,0 +1,100 @@
+"""A tree to put marks in: where its nodes stand, which may be marked, and which ought to be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gamekit.draw.traces import number_text
+from gamekit.draw.trees import text_width
+from gamekit.errors import GamekitError
+from gamekit.forms import Trace
+from gamekit.widgets.stepper.events import FIRST_VIEW, Playback
+
+MOST_NODES = 400
+LEVEL, GAP = 62, 8
+LEAVES, NODES = "leaves", "nodes"
+
+
+class MarkTree:
+    """The tree of a trace with values at the leaves only: the rest is for the learner to find out."""
+
+    def __init__(self, trace: Trace, pick: str = LEAVES) -> None:
+        if not isinstance(trace, Trace):
+            raise GamekitError(
+                f"tree= is a trace, not {type(trace).__name__}: write trace(minimax)(state, ...)"
+            )
+        if len(trace) > MOST_NODES:
+            raise GamekitError(
+                f"a tree to mark has at most {MOST_NODES} nodes, this one {len(trace):,}: search less deep"
+            )
+        if pick not in (LEAVES, NODES):
+            raise GamekitError(f"pick= is {LEAVES!r} or {NODES!r}, not {pick!r}")
+        self.trace = trace
+        self.film = Playback(trace, FIRST_VIEW)
+        self.pickable = [node.number for node in trace.nodes[1:] if pick == NODES or not node.children] or [0]
+        self._place()
+
+    def _place(self) -> None:
+        """Leaves side by side, every other node above the middle of its children."""
+        film = self.film
+        count = len(film.nodes)
+        self.labels = [
+            number_text(film.values[at] if film.values[at] is not None else film.nodes[at].value)
+            if film.is_leaf(at)
+            else ""
+            for at in range(count)
+        ]
+        self.x = [0.0] * count
+        right = 0.0
+        for at in range(count):
+            if film.is_leaf(at):
+                width = max(
+                    30, text_width(self.labels[at], 13, True) + 12, text_width(film.names[at], 11, True)
+                )
+                self.x[at] = right + width / 2
+                right += width + GAP
+        for at in reversed(range(count)):
+            below = film.children[at]
+            if below:
+                self.x[at] = (self.x[below[0]] + self.x[below[-1]]) / 2
+        self.width = max(right - GAP, 60.0)
+        self.y = [18.0 + LEVEL * depth for depth in film.depth]
+        self.height = 18 + LEVEL * max(film.depth) + 46
+
+    def shape(self, at: int) -> str:
+        """ "max", "min" or "leaf"."""
+        if self.film.is_leaf(at) or self.film.movers[at] < 0:
+            return "leaf"
+        return "max" if self.film.movers[at] == 0 else "min"
+
+    def pack(self) -> dict[str, Any]:
+        """Plain data for the page: no value but those of the leaves."""
+        film = self.film
+        return {
+            "parent": film.parent,
+            "x": [round(x, 1) for x in self.x],
+            "y": self.y,
+            "shape": [self.shape(at) for at in range(len(film.nodes))],
+            "label": self.labels,
+            "name": film.names,
+            "path": [
+                ", ".join(film.names[step] for step in film.path(at)[1:]) for at in range(len(film.nodes))
+            ],
+            "pickable": self.pickable,
+            "width": round(self.width, 1),
+            "height": self.height,
+        }
+
+    def left_out_by(self, other: Trace) -> list[int]:
+        """The nodes (of those that may be marked) that another search of the same position never visits."""
+        theirs = Playback(other)
+        seen = {0}
+        waiting = [(0, 0)]
+        while waiting:
+            mine, its = waiting.pop()
+            names = {theirs.names[child]: child for child in theirs.children[its]}
+            for child in self.film.children[mine]:
+                if self.film.names[child] in names:
+                    seen.add(child)
+                    waiting.append((child, names[self.film.names[child]]))
+        return [at for at in self.pickable if at not in seen]

@@ -1,0 +1,183 @@
+"""Step through a finished search, alone or beside another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+
+from gamekit.draw import style
+from gamekit.draw.boards import board
+from gamekit.draw.picture import Picture
+from gamekit.draw.trees import tree, tree_before_after
+from gamekit.errors import GamekitError
+from gamekit.forms import Trace
+from gamekit.rules import position_text
+from gamekit.widgets.stepper.compare import Lockstep, lockstep
+from gamekit.widgets.stepper.events import FIRST_VIEW, MOST_NODES, MOVER_VIEW, Playback
+from gamekit.widgets.stepper.pack import packed, state_text
+from gamekit.widgets.stepper.words import sentence, sentences
+
+FOLDER = Path(__file__).parent
+PARTS = ["film", "layout", "tree", "windows", "player", "stepper"]  # a page loads one text, people read six
+
+
+class _Film(anywidget.AnyWidget):
+    """What both live things share: code for the page, pictures of states on demand, a still picture."""
+
+    _esm = "\n".join((FOLDER / f"{part}.js").read_text() for part in PARTS)
+    _css = f".gk-stepper {{\n{style.css()}\n}}\n" + (FOLDER / "stepper.css").read_text()
+
+    packs: traitlets.List[Any] = traitlets.List().tag(sync=True)  # one film, or two: JSON in bytes
+    step = traitlets.Int(0).tag(sync=True)  # which step is shown
+    moments: traitlets.List[Any] = traitlets.List().tag(sync=True)  # two films: pairs of steps
+    differences: traitlets.List[Any] = traitlets.List().tag(sync=True)  # [moment, node, words]
+    titles: traitlets.List[Any] = traitlets.List().tag(sync=True)
+    height = traitlets.Int(0).tag(sync=True)  # of the tree in pixels; 0 leaves it to the page
+
+    def __init__(self, films: list[Playback], **traits: Any) -> None:
+        self._films = films
+        super().__init__(**traits)
+        self.on_msg(self._asked)
+
+    def _asked(self, widget: Any, content: Any, buffers: Any) -> None:
+        """The page asks for the picture of a state, or for the film from another side."""
+        if not isinstance(content, dict):
+            return
+        side, place = content.get("film", 0), content.get("node", 0)
+        if not isinstance(side, int) or not 0 <= side < len(self._films):
+            return
+        is_node = isinstance(place, int) and 0 <= place < len(self._films[side].nodes)
+        if content.get("ask") == "state" and is_node:
+            self.send({"state": place, "film": side} | _state(self._films[side], place))
+        if content.get("ask") == "words":
+            self.send({"words": sentences(self._films[side]), "film": side, "view": self._films[side].view})
+        if content.get("ask") == "view" and content.get("view") in (FIRST_VIEW, MOVER_VIEW):
+            self._show_from(content["view"])
+
+    def _show_from(self, view: str) -> None:
+        self._films = [Playback(film.trace, view, film.most_nodes, film.own_view) for film in self._films]
+        self.packs = [packed(film) for film in self._films]
+
+    def _still(self) -> Picture:
+        raise NotImplementedError
+
+    def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The live thing, and for pages without a kernel its still picture."""
+        still = self._still()
+        data, metadata = super()._repr_mimebundle_(**options) or ({}, {})
+        data["text/plain"] = still.text
+        if still.svg:
+            data["image/svg+xml"] = still.svg
+        return data, metadata
+
+
+class Stepper(_Film):
+    """Plays a finished trace back, node by node.
+
+    >>> from gamekit import INF, trace
+    >>> from gamekit.games import plates
+    >>> from gamekit.search.negamax import negamax
+    >>> from gamekit.evaluation.basic import FinalScore
+    >>> stepper = Stepper(trace(negamax)(plates.start(), 3, -INF, INF, FinalScore()))
+    >>> stepper.step = 17
+    >>> print(stepper.words)
+    Cut at node 8: 20 >= beta = 20. The second player already has −20 (by 1+20 at node 1). Here it gets at \
+most −20, so the second player will not come here. 1 move is never looked at: 50.
+
+    `step` is where it stands, and can be set. `view` is "first" to see every value as the first player does,
+    "mover" to see it as whoever moves does; left out, as the function itself gives it.
+    """
+
+    def __init__(
+        self,
+        trace: Trace,
+        *,
+        view: str | None = None,
+        step: int = 0,
+        height: int = 0,
+        most_nodes: int = MOST_NODES,
+    ) -> None:
+        film = Playback(trace, view, most_nodes)
+        self.trace = trace
+        super().__init__([film], packs=[packed(film)], height=height)
+        self.step = step
+
+    @traitlets.validate("step")
+    def _step_exists(self, proposal: Any) -> int:
+        return _within(proposal["value"], len(self._films[0].steps))
+
+    @property
+    def words(self) -> str:
+        """What happens at the current step."""
+        return sentence(self._films[0], self._films[0].steps[self.step])
+
+    def _still(self) -> Picture:
+        return tree(self.trace)
+
+
+class SideBySide(_Film):
+    """Steps through two traces together and stops where they part.
+
+    `difference` is the first place where they do, in words; None if there is none. `differences` are all of
+    them: which pair of steps, which node, and words. `view` is that of `Stepper`.
+    """
+
+    def __init__(
+        self,
+        reference: Trace,
+        learner: Trace,
+        *,
+        view: str | None = None,
+        height: int = 0,
+        most_nodes: int = MOST_NODES,
+    ) -> None:
+        self.reference, self.learner = reference, learner
+        self.lockstep: Lockstep = lockstep(reference, learner, most_nodes, view)
+        films = [self.lockstep.left, self.lockstep.right]
+        super().__init__(
+            films,
+            packs=[packed(film) for film in films],
+            moments=[list(pair) for pair in self.lockstep.moments],
+            differences=[list(part) for part in self.lockstep.differences],
+            titles=[
+                f"reference: {reference.root.function}",
+                f"yours: {learner.root.function}",
+                self.lockstep.summary(),
+            ],
+            height=height,
+        )
+
+    @traitlets.validate("step")
+    def _moment_exists(self, proposal: Any) -> int:
+        return _within(proposal["value"], len(self.lockstep.moments))
+
+    @property
+    def difference(self) -> str | None:
+        """Where the two part for the first time, in words."""
+        found = self.lockstep.differences
+        return found[0].words if found else None
+
+    def _still(self) -> Picture:
+        pair = tree_before_after(self.reference, self.learner, names=(self.titles[0], self.titles[1]))
+        return Picture(pair.svg, f"{self.lockstep.summary()}\n\n{pair.text}")
+
+
+def _within(step: int, count: int) -> int:
+    if not -count <= step < count:
+        raise GamekitError(f"there are {count} steps, 0 to {count - 1}; there is no step {step}")
+    return step % count
+
+
+def _state(film: Playback, place: int) -> dict[str, str]:
+    """The picture of the state at a node, with its text; the text alone where the game has no board."""
+    state = film.nodes[place].state
+    if state is None:
+        return {"svg": "", "text": ""}
+    try:
+        picture = board(state)
+    except GamekitError:
+        return {"svg": "", "text": state_text(film, place)}
+    return {"svg": picture.svg, "text": str(position_text(state))}

@@ -1,0 +1,196 @@
+"""Two traces side by side: step by step together, and where they part."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from gamekit.forms import Trace
+from gamekit.widgets.stepper.events import CUT, ENTER, FIRST_VIEW, MOST_NODES, NO_VIEW, RETURN, Playback
+from gamekit.widgets.stepper.words import figure, place_text, window_text
+
+
+class Difference(NamedTuple):
+    """A moment of the lockstep where two searches part."""
+
+    moment: int  # which pair of steps
+    node: int  # the number of the node, in the trace that has it (the reference's where both have)
+    words: str
+
+
+def lockstep(
+    reference: Trace, other: Trace, most_nodes: int = MOST_NODES, view: str | None = None
+) -> Lockstep:
+    """Put a reference and another search side by side, each in its own view unless one is asked for.
+
+    >>> from gamekit import INF, trace
+    >>> from gamekit.games import tree
+    >>> from gamekit.search.alphabeta import alphabeta
+    >>> from gamekit.search.minimax import minimax
+    >>> from gamekit.evaluation.basic import FinalScore
+    >>> ours = trace(alphabeta)(tree.start(), 2, -INF, INF, True, FinalScore())
+    >>> yours = trace(minimax)(tree.start(), 2, True, FinalScore())
+    >>> print(lockstep(ours, yours).differences[0].words)
+    At node 4, after 2: the reference leaves out 1 move, yours goes on with 2.
+    """
+    left, right = Playback(reference, None, most_nodes), Playback(other, None, most_nodes)
+    pair = Lockstep(left, right)
+    if left.own_view != right.own_view:
+        # A wrong search can look as if it spoke for the other side: read it in its own favour.
+        kinder = Lockstep(left, Playback(other, None, most_nodes, left.own_view))
+        pair = kinder if kinder.parts_at() > pair.parts_at() else pair
+    if view is None:
+        return pair
+    films = (pair.left, pair.right)
+    return Lockstep(*(Playback(film.trace, view, most_nodes, film.own_view) for film in films))
+
+
+class Lockstep:
+    """Two films shown together. Where only one of the two goes somewhere, the other waits."""
+
+    def __init__(self, left: Playback, right: Playback) -> None:
+        # Each in its own view unless they differ: then both as the first player sees it.
+        if left.view != right.view and NO_VIEW not in (left.view, right.view):
+            left = Playback(left.trace, FIRST_VIEW, left.most_nodes, left.own_view)
+            right = Playback(right.trace, FIRST_VIEW, right.most_nodes, right.own_view)
+        self.left, self.right = left, right
+        self._align()
+        self.differences = self._differences()
+
+    def parts_at(self) -> int:
+        """The first moment where the two part; the end where they never do."""
+        return self.differences[0].moment if self.differences else len(self.moments)
+
+    def _align(self) -> None:
+        """Pair the steps: equal steps (same kind, same moves) happen together."""
+        paths: dict[tuple[int, str, int], int] = {}
+        left, right = _keys(self.left, paths), _keys(self.right, paths)
+        when_right = {key: at for at, key in enumerate(right)}
+        self.moments: list[tuple[int, int]] = []  # the step of each film that is shown
+        self.together: list[bool] = []  # did both move?
+        i = j = 0
+        while i < len(left) or j < len(right):
+            both = i < len(left) and j < len(right) and left[i] == right[j]
+            if both:
+                step_left, step_right = True, True
+            elif j == len(right) or (i < len(left) and when_right.get(left[i], -1) < j):
+                step_left, step_right = True, False  # the other never comes there, or was there already
+            else:
+                step_left, step_right = False, True
+            i, j = i + step_left, j + step_right
+            self.moments.append((max(0, i - 1), max(0, j - 1)))
+            self.together.append(both)
+
+    def _differences(self) -> list[Difference]:
+        found: list[Difference] = []
+        strange_windows: set[int] = set()  # nodes of the left film whose window differs
+        alone_before = False
+        for moment, ((i, j), both) in enumerate(zip(self.moments, self.together, strict=True)):
+            if not both:
+                if not alone_before:  # what follows from one parting is not told again
+                    found.append(self._parting(moment))
+                alone_before = True
+                continue
+            alone_before = False
+            step = self.left.steps[i]
+            if step.kind == ENTER:
+                words = self._windows_differ(i, j)
+                if words:
+                    strange_windows.add(step.node)
+                    if self.left.parent[step.node] in strange_windows:
+                        words = ""
+            elif step.kind == RETURN:
+                words = self._values_differ(i, j)
+            else:
+                words = ""
+            if words:
+                found.append(Difference(moment, self.left.nodes[step.node].number, words))
+        return found
+
+    def _windows_differ(self, i: int, j: int) -> str:
+        one, other = self.left.steps[i].node, self.right.steps[j].node
+        window, yours = self.left.windows[one], self.right.windows[other]
+        if all(None in bounds or bounds[0] == bounds[1] for bounds in zip(window, yours, strict=True)):
+            return ""  # a function with one bound, or none, is compared by what it has
+        return (
+            f"At {self._where(one, other)}: the reference searches with {_bounds(*window)}, "
+            f"yours with {_bounds(*yours).removeprefix('the window ')}."
+        )
+
+    def _values_differ(self, i: int, j: int) -> str:
+        one, other = self.left.steps[i].node, self.right.steps[j].node
+        value, yours = self.left.values[one], self.right.values[other]
+        if value is None or yours is None:
+            raw, raw_yours = self.left.nodes[one].value, self.right.nodes[other].value
+            if value is None and yours is None and repr(raw) == repr(raw_yours):
+                return ""
+            return f"At {self._where(one, other)}: the reference returns {raw!r}, yours {raw_yours!r}."
+        if value == yours:
+            return ""
+        return f"At {self._where(one, other)}: the reference returns {figure(value)}, yours {figure(yours)}."
+
+    def _parting(self, moment: int) -> Difference:
+        """One goes where the other does not: say what each does next."""
+        i, j = self.moments[moment]
+        left_moves = moment == 0 or i != self.moments[moment - 1][0]
+        next_i = i if left_moves else min(i + 1, len(self.left.steps) - 1)
+        next_j = min(j + 1, len(self.right.steps) - 1) if left_moves else j
+        mine, yours = self.left.steps[next_i], self.right.steps[next_j]
+        place = mine.node if mine.kind == CUT else (self.left.parent[mine.node] if mine.node else 0)
+        other = yours.node if yours.kind == CUT else (self.right.parent[yours.node] if yours.node else 0)
+        film, at = (self.left, place) if left_moves else (self.right, other)
+        words = (
+            f"At {place_text(film, at)}: the reference {_does(self.left, next_i)}, "
+            f"yours {_does(self.right, next_j)}."
+        )
+        return Difference(moment, film.nodes[at].number, words)
+
+    def _where(self, one: int, other: int) -> str:
+        text = place_text(self.left, one)
+        own = self.right.nodes[other].number
+        return text if self.left.nodes[one].number == own else f"{text} (your node {own})"
+
+    def summary(self) -> str:
+        """One sentence: whether the two part, and where first."""
+        if not self.differences:
+            return (
+                f"They never part: the same nodes, windows and values, {len(self.left.trace):,} nodes each."
+            )
+        count = len(self.differences)
+        more = "" if count == 1 else f" They part at {count:,} places in all."
+        return self.differences[0].words + more
+
+
+def first_difference(reference: Trace, other: Trace) -> Difference | None:
+    """Where two searches part for the first time; None if they never do."""
+    found = lockstep(reference, other).differences
+    return found[0] if found else None
+
+
+def _bounds(alpha: Any, beta: Any) -> str:
+    """A window in words; a function with one bound has only that."""
+    if alpha is None:
+        return f"beta = {figure(beta)} alone"
+    return f"alpha = {figure(alpha)} alone" if beta is None else f"the window {window_text(alpha, beta)}"
+
+
+def _does(film: Playback, at: int) -> str:
+    """What a search does at a step, told from outside."""
+    step = film.steps[at]
+    if step.kind == ENTER:
+        first = film.parent[step.node] < 0 or film.children[film.parent[step.node]][0] == step.node
+        return f"{'looks at' if first else 'goes on with'} {film.names[step.node] or 'the start'}"
+    if step.kind == CUT:
+        count = len(film.pruned_names[step.node])
+        return f"leaves out {count} move" + ("" if count == 1 else "s")
+    value = film.values[step.node]
+    return f"returns {figure(value) if value is not None else repr(film.nodes[step.node].value)}"
+
+
+def _keys(film: Playback, paths: dict[tuple[int, str, int], int]) -> list[tuple[str, int]]:
+    """A key for each step: what happens, and at which path of moves (the same move twice counts up)."""
+    own = [0] * len(film.nodes)
+    for place in range(1, len(film.nodes)):
+        above, name = film.parent[place], film.names[place]
+        times = sum(film.names[child] == name for child in film.children[above] if child < place)
+        own[place] = paths.setdefault((own[above], name, times), len(paths) + 1)
+    return [(step.kind, own[step.node]) for step in film.steps]

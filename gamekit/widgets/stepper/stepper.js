@@ -1,0 +1,423 @@
+// The page's side of Stepper and SideBySide. Python sends finished films (see pack.py); everything that
+// happens while the reader steps happens here, so it is quick and goes on without a kernel. Only pictures of
+// states and the other player's view are asked from Python.
+//
+// The page gets the files of this folder joined in the order film, layout, tree, windows, player, stepper.
+
+// --- what both widgets share ------------------------------------------------------------------------------
+
+function frame(el, kind) {
+  const root = element(
+    "div",
+    { class: "gk-stepper", "data-gk-widget": kind, [OWN_KEYS]: "true", role: "group" },
+  );
+  el.append(root);
+  return root;
+}
+
+function keys(root, actions) {
+  root.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select")) return;
+    if (event.key === " " && event.target.closest("button, summary")) return;
+    const action = actions[event.key] ?? actions[event.key.toLowerCase()];
+    if (!action) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  });
+}
+
+const usualKeys = (player) => ({
+  ArrowRight: () => player.do("forward"),
+  ArrowLeft: () => player.do("back"),
+  Home: () => player.do("first"),
+  End: () => player.do("last"),
+  PageDown: () => player.jump(player.step + 10),
+  PageUp: () => player.jump(player.step - 10),
+  " ": () => player.do("play"),
+});
+
+const zoomKeys = (views) => ({
+  "+": () => views.forEach((view) => view.zoom(1.25)),
+  "-": () => views.forEach((view) => view.zoom(0.8)),
+  0: () => views.forEach((view) => view.backToSearch()),
+});
+
+// Redraw when the size of the place or the colours of the page change.
+function watch(root, views) {
+  const sizes = new ResizeObserver(() => views.forEach((view) => view.resize()));
+  sizes.observe(root);
+  const themes = new MutationObserver(() => views.forEach((view) => { view.readColours(); view.redraw(); }));
+  themes.observe(
+    document.body,
+    { attributes: true, attributeFilter: ["data-jp-theme-light", "data-jp-theme-name", "class"] },
+  );
+  return () => { sizes.disconnect(); themes.disconnect(); };
+}
+
+function zoomButtons(views, focus) {
+  const made = element("div", { class: "gk-zoom" });
+  const button = (what, text, title, act) => {
+    const one = element("button", { type: "button", "data-gk-do": what, title, "aria-label": title }, text);
+    one.addEventListener("click", () => views.forEach(act));
+    made.append(one);
+  };
+  button("in", "+", "larger (+)", (view) => view.zoom(1.25));
+  button("out", "−", "smaller (−)", (view) => view.zoom(0.8));
+  button("fit", "all", "the whole tree", (view) => view.fit(true));
+  button("follow", "follow", "back to the current node (0)", (view) => view.backToSearch());
+  button("fold", "fold", "fold or unfold the current node (f, or double click)", (view) => view.fold(focus(view)));
+  return made;
+}
+
+const describe = (film) => `search tree of ${film.pack.function}, ${film.pack.total.toLocaleString("en")} nodes`;
+
+function crumbs(host, film, focus, pick) {
+  host.replaceChildren();
+  const path = film.path(focus);
+  path.forEach((node, at) => {
+    if (at) host.append(element("span", { "aria-hidden": "true", class: "gk-quiet" }, "›"));
+    const name = film.pack.name[node] || (at ? film.pack.function : "start");
+    const one = element(
+      "button",
+      {
+        type: "button",
+        class: "gk-crumb",
+        "data-gk-node": film.pack.number[node],
+        title: `node ${film.pack.number[node]}`,
+      },
+      name,
+    );
+    if (at === path.length - 1) one.setAttribute("aria-current", "true");
+    one.addEventListener("click", () => pick(node));
+    host.append(one);
+  });
+}
+
+// --- one film ---------------------------------------------------------------------------------------------
+
+function renderOne({ model, el }) {
+  const root = frame(el, "stepper");
+  let film = new Film(unpack(model.get("packs")[0]));
+  let byNodes = false;
+  root.setAttribute("aria-label", describe(film));
+
+  const neighbour = (step, way) => {
+    let at = step + way;
+    while (byNodes && at > 0 && at < film.last && film.pack.kind[at] !== ENTER) at += way;
+    return Math.max(0, Math.min(film.last, at));
+  };
+  const player = new Player(root, film.last + 1, {
+    show, next: neighbour, stops: () => false, rest,
+    extra: [
+      ["finish", "finish this node: go to where its value is known (down arrow)", "finish node"],
+      ["cut", "go to the next cut (c)", "next cut"],
+    ],
+  });
+  const by = element("select", {
+    "data-gk-choose": "by",
+    "aria-label": "step by",
+    title: "what counts as a step",
+  },
+    element("option", { value: "events" }, "every event"), element("option", { value: "nodes" }, "nodes only"));
+  by.addEventListener("change", () => { byNodes = by.value === "nodes"; });
+  const view = element("select", {
+    "data-gk-choose": "view",
+    "aria-label": "values as seen by",
+    title: "whose values are shown",
+  },
+    element("option", { value: "first" }, "values: first player"), element("option", { value: "mover" }, "values: side to move"));
+  view.value = film.pack.view;
+  view.addEventListener("change", () => askView(view.value));
+  player.bar.append(by);
+  if (film.pack.hasView) player.bar.append(view);
+
+  const words = element("div", { class: "gk-words", "data-gk-words": "", "aria-live": "polite" });
+  const note = element("div", { class: "gk-note", "data-gk-note": "" });
+  const left = element("div", { class: "gk-left" }), side = element("div", { class: "gk-side" });
+  root.append(words, note, element("div", { class: "gk-main" }, left, side));
+  note.textContent = film.pack.note;
+
+  const counts = element("div", { class: "gk-counts" });
+  const way = element("div", { class: "gk-crumbs", "aria-label": "the moves that lead here" });
+  const lines = element("div", { class: "gk-lines" });
+  const state = element("div", { class: "gk-state", "data-gk-state": "" });
+  side.append(counts, way, lines, state);
+  const counter = (what, thing, done) => {
+    const figures = element("b", { "data-gk-count": what }), label = element("span");
+    counts.append(element("span", {}, figures, label));
+    return (count) => {
+      figures.textContent = count.toLocaleString("en");
+      label.textContent = ` ${thing}${count === 1 ? "" : "s"} ${done}`;
+    };
+  };
+  const showVisited = counter("visited", "node", "visited"), showCut = counter("pruned", "move", "cut");
+
+  const tree = new TreeView(
+    left,
+    film,
+    {
+      height: model.get("height"),
+      label: describe(film),
+      onPick: (node) => player.jump(film.entered[node]),
+      onStep: (step) => player.jump(step),
+    },
+  );
+  left.prepend(zoomButtons([tree], () => film.focus(player.step)));
+  const windowLines = new WindowLines(lines);
+  windowLines.setFilm(film);
+
+  const finish = () => {
+    const focus = film.focus(player.step);
+    const goal = film.returned[focus] > player.step ? film.returned[focus] : neighbour(player.step, 1);
+    player.jump(goal < 0 ? film.last : goal);
+  };
+  const nextCut = () => player.jump(film.cuts.find((step) => step > player.step) ?? film.last);
+  player.onExtra = (what) => ({ finish, cut: nextCut })[what]();
+  player.onPlaying = (isPlaying) => words.setAttribute(
+    "aria-live",
+    isPlaying && player.speed > 1 ? "off" : "polite",
+  );
+  keys(root, {
+    ...usualKeys(player),
+    ArrowDown: finish,
+    ArrowUp: () => player.jump(film.entered[Math.max(0, film.pack.parent[film.focus(player.step)])]),
+    ...zoomKeys([tree]),
+    c: nextCut,
+    f: () => tree.fold(film.focus(player.step)),
+  });
+
+  function show(step, isQuick) {
+    const { pack } = film;
+    const focus = film.focus(step);
+    const kind = ["enter", "return", "cut"][pack.kind[step]];
+    words.textContent = film.words(step);
+    words.dataset.gkKind = kind;
+    showVisited(pack.visited[step]);
+    showCut(pack.cut[step]);
+    crumbs(way, film, focus, (node) => player.jump(film.entered[node]));
+    windowLines.show(step);
+    tree.show(step, isQuick);
+    const [alpha, beta] = film.windowAt(focus, step);
+    const data = {
+      gkStep: step,
+      gkSteps: film.last + 1,
+      gkKind: kind,
+      gkNode: pack.number[focus],
+      gkVisited: pack.visited[step],
+      gkPruned: pack.cut[step],
+      gkAlpha: plain(alpha),
+      gkBeta: plain(beta),
+      gkView: pack.view,
+      gkValue: step === film.last ? plain(pack.value[0]) : "",
+    };
+    Object.assign(root.dataset, data);
+    player.slider.setAttribute(
+      "aria-valuetext",
+      `step ${step + 1} of ${film.last + 1}, node ${pack.number[focus]}`,
+    );
+    if (!isQuick) showState(focus);
+  }
+
+  // Pictures of states come from Python, each once, and only where the reader stays.
+  const pictures = new Map();
+  let wanted = -1;
+  function showState(node) {
+    if (!film.pack.hasStates) { state.style.display = "none"; return; }
+    wanted = node;
+    const known = pictures.get(node);
+    if (known?.svg) {
+      const image = element("img", { alt: known.text, "data-gk-state-node": film.pack.number[node] });
+      image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(known.svg)}`;
+      state.replaceChildren(image);
+    } else if (known || film.pack.texts) {
+      state.replaceChildren(element("pre", { "data-gk-state-node": film.pack.number[node] }, known?.text ?? film.pack.texts[node]));
+    }
+  }
+  function rest(step) {
+    const node = film.focus(step);
+    showState(node);
+    if (film.pack.hasStates && !pictures.has(node)) ask({ ask: "state", node, film: 0 });
+    if (model.get("step") !== step) { model.set("step", step); model.save_changes(); }
+  }
+  let waiting = 0;
+  function ask(message) {
+    try { model.send(message); } catch { return silent(); }
+    clearTimeout(waiting);
+    waiting = setTimeout(silent, PATIENCE);
+  }
+  function silent() {
+    note.textContent = "The kernel does not answer, so boards, later words and the other view are missing. "
+      + "Stepping goes on; run the cell again for the rest.";
+    view.value = film.pack.view;
+  }
+  function heard() { clearTimeout(waiting); note.textContent = film.pack.note; }
+  function askView(which) { if (which !== film.pack.view) ask({ ask: "view", view: which, film: 0 }); }
+
+  const askWords = () => { if (film.lacksWords) ask({ ask: "words", film: 0 }); };
+  const onMessage = (message) => {
+    if (message?.words && message.view === film.pack.view) {
+      heard();
+      film.pack.words = message.words;
+      words.textContent = film.words(player.step);
+    }
+    if (message?.state === undefined) return;
+    heard();
+    pictures.set(message.state, message);
+    if (wanted === message.state) showState(wanted);
+  };
+  const onPacks = () => {
+    heard();
+    film = new Film(unpack(model.get("packs")[0]));
+    view.value = film.pack.view;
+    windowLines.setFilm(film);
+    tree.setFilm(film);
+    player.go(player.step);
+    askWords();
+  };
+  const onStep = () => {
+    if (model.get("step") !== player.step && !player.isPlaying) player.go(model.get("step"));
+  };
+  model.on("msg:custom", onMessage);
+  model.on("change:packs", onPacks);
+  model.on("change:step", onStep);
+  const unwatch = watch(root, [tree]);
+  tree.resize();
+  player.go(model.get("step"));
+  askWords();
+  root.dataset.gkReady = "1";
+  root.gk = { player, tree, film: () => film };
+  return () => {
+    player.stop();
+    unwatch();
+    clearTimeout(waiting);
+    model.off("msg:custom", onMessage);
+    model.off("change:packs", onPacks);
+    model.off("change:step", onStep);
+  };
+}
+
+// --- two films side by side -------------------------------------------------------------------------------
+
+function renderTwo({ model, el }) {
+  const root = frame(el, "side-by-side");
+  const films = model.get("packs").map((bytes) => new Film(unpack(bytes)));
+  const moments = model.get("moments"), parts = model.get("differences"), titles = model.get("titles");
+  const partAt = new Map(parts.map(([moment, , text], order) => [moment, { order, text }]));
+  root.setAttribute("aria-label", `${titles[0]} beside ${titles[1]}`);
+
+  const player = new Player(root, moments.length, {
+    show, rest, next: (step, way) => Math.max(
+      0,
+      Math.min(moments.length - 1, step + way),
+    ), stops: (step) => partAt.has(step),
+    extra: [["part", "go on to the next place where they part (d)", parts.length ? "to the first difference" : "they never part"]],
+  });
+  const goOn = player.bar.querySelector('[data-gk-do="part"]');
+  goOn.disabled = !parts.length;
+  const verdict = element("div", { class: "gk-verdict", "data-gk-difference": "", "aria-live": "assertive" });
+  root.append(verdict);
+  const main = element("div", { class: "gk-pair" });
+  root.append(main);
+  const columns = films.map((film, side) => {
+    const words = element("div", { class: "gk-words", "data-gk-words": side, "aria-live": "off" });
+    const head = element("div", { class: "gk-title" }, element("b", {}, titles[side]));
+    const visited = element("span", { class: "gk-quiet", "data-gk-count": "visited" });
+    head.append(visited);
+    const way = element("div", { class: "gk-crumbs" }), holder = element("div", { class: "gk-left" }), lines = element("div", { class: "gk-lines" });
+    main.append(element("div", { class: "gk-column", "data-gk-side": side ? "learner" : "reference" }, head, holder, words, way, lines));
+    const pick = (node) => {
+      const at = moments.findIndex((pair) => pair[side] >= film.entered[node]);
+      player.jump(at < 0 ? moments.length - 1 : at);
+    };
+    const tree = new TreeView(
+      holder,
+      film,
+      {
+        height: model.get("height"),
+        label: `${titles[side]}: ${describe(film)}`,
+        onPick: pick,
+        onStep: (step) => player.jump(Math.max(0, moments.findIndex((pair) => pair[side] >= step))),
+      },
+    );
+    const windowLines = new WindowLines(lines);
+    windowLines.setFilm(film);
+    return { film, words, visited, way, tree, windowLines, pick };
+  });
+  const views = columns.map((column) => column.tree);
+  root.insertBefore(zoomButtons(views, (view) => view.film.focus(view.step)), main);
+
+  const nextPart = () => {
+    const next = parts.find(([moment]) => moment > player.step);
+    player.jump(next ? next[0] : moments.length - 1);
+  };
+  player.onExtra = nextPart;
+  keys(root, {
+    ...usualKeys(player),
+    d: nextPart,
+    ...zoomKeys(views),
+  });
+
+  function show(moment, isQuick) {
+    const before = moment ? moments[moment - 1] : [-1, -1];
+    columns.forEach((column, side) => {
+      const { film } = column, step = moments[moment][side];
+      const waits = before[side] === step;
+      column.words.textContent = waits ? "(waits)" : film.words(step);
+      column.words.dataset.gkKind = waits ? "wait" : ["enter", "return", "cut"][film.pack.kind[step]];
+      column.visited.textContent = `${film.pack.visited[step].toLocaleString("en")} nodes`;
+      crumbs(column.way, film, film.focus(step), column.pick);
+      column.windowLines.show(step);
+      column.tree.show(step, isQuick || waits);
+    });
+    const part = partAt.get(moment);
+    root.dataset.gkParted = part ? "1" : "0";
+    if (part) verdict.textContent = `${part.text}${parts.length > 1 ? `  (difference ${part.order + 1} of ${parts.length})` : ""}`;
+    else if (!parts.length) verdict.textContent = titles[2];
+    else if (moment < parts[0][0]) verdict.textContent = "The same so far. Play, or go to the first difference.";
+    else verdict.textContent = moment === moments.length - 1 ? titles[2] : "Going on after a difference.";
+    if (parts.length) {
+      const isMore = parts.some(([at]) => at > moment);
+      goOn.textContent = moment < parts[0][0] ? "to the first difference" : isMore ? "go on to the next difference" : "go on to the end";
+    }
+    Object.assign(
+      root.dataset,
+      {
+        gkStep: moment,
+        gkSteps: moments.length,
+        gkDifferences: parts.length,
+        gkVisited: columns.map((c, side) => c.film.pack.visited[moments[moment][side]]).join(" "),
+      },
+    );
+    player.slider.setAttribute("aria-valuetext", `moment ${moment + 1} of ${moments.length}`);
+  }
+  function rest(step) { if (model.get("step") !== step) { model.set("step", step); model.save_changes(); } }
+  const onStep = () => {
+    if (model.get("step") !== player.step && !player.isPlaying) player.go(model.get("step"));
+  };
+  const onMessage = (message) => {
+    if (!message?.words) return;
+    films[message.film].pack.words = message.words;
+    player.go(player.step);
+  };
+  model.on("msg:custom", onMessage);
+  films.forEach((film, side) => {
+    try { if (film.lacksWords) model.send({ ask: "words", film: side }); } catch { /* no kernel: no words */ }
+  });
+  model.on("change:step", onStep);
+  const unwatch = watch(root, views);
+  views.forEach((view) => view.resize());
+  player.go(model.get("step"));
+  root.dataset.gkReady = "1";
+  root.gk = { player, trees: views };
+  return () => {
+    player.stop();
+    unwatch();
+    model.off("msg:custom", onMessage);
+    model.off("change:step", onStep);
+  };
+}
+
+export default {
+  render(context) { return context.model.get("packs").length > 1 ? renderTwo(context) : renderOne(context); },
+};

@@ -1,0 +1,309 @@
+"""Questions before answers: reading, judging, keeping quiet until the learner has answered."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from gamekit import INF, BadText, GamekitError, trace
+from gamekit.draw.picture import Picture
+from gamekit.evaluation.basic import FinalScore
+from gamekit.games import plates, tictactoe, tree
+from gamekit.search.alphabeta import alphabeta
+from gamekit.search.minimax import minimax
+from gamekit.widgets import Predict
+from gamekit.widgets.predict.judge import judge_choice, judge_marks, judge_number, judge_text, read_number
+from gamekit.widgets.predict.marks import MarkTree
+
+VALUE = FinalScore()
+
+
+def whole():
+    return trace(minimax)(plates.start(), 3, True, VALUE)
+
+
+def pruned():
+    return trace(alphabeta)(plates.start(), 3, -INF, INF, True, VALUE)
+
+
+def heard(widget, *messages):
+    """What a widget answers to messages of the page."""
+    answers = []
+    widget.send = answers.append
+    for message in messages:
+        widget._handle_custom_msg(message, [])
+    return answers
+
+
+# --- reading and judging ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("18", 18),
+        (" 1,200 ", 1200),
+        ("549 946", 549_946),
+        ("1_000_000", 1_000_000),
+        ("-7", -7),
+        ("−7", -7),
+        ("2.5", 2.5),
+        ("1e6", 1_000_000),
+        ("10^28", 10**28),
+        ("10**58", 10**58),
+        ("3 x 10^4", 30_000),
+        ("2 million", 2_000_000),
+        ("1.5 thousand", 1500),
+        (18, 18),
+    ],
+)
+def test_numbers_as_people_type_them(text, number):
+    assert read_number(text) == number
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "many", "1,2,3", "1..2", "inf", "nan", "0x10", "10^9999", "1e999", None, True, float("inf"), "--3"],
+)
+def test_what_is_no_number(text):
+    with pytest.raises(BadText, match="a number is needed"):
+        read_number(text)
+
+
+@pytest.mark.parametrize(
+    ("given", "right", "options", "how", "grade"),
+    [
+        (18, 18, {}, "right", 1.0),
+        (17, 18, {}, "close", 0.5),
+        (31, 18, {}, "wrong", 0.0),
+        (17, 18, {"tolerance": 1}, "right", 1.0),
+        (15, 18, {"tolerance": 1}, "close", 0.5),
+        (0, 0, {}, "right", 1.0),
+        (1, 0, {}, "wrong", 0.0),
+        (-18, 18, {}, "wrong", 0.0),
+        (10**57, 10**58, {"factor": 10}, "right", 1.0),
+        (10**56, 10**58, {"factor": 10}, "close", 0.5),
+        (10**50, 10**58, {"factor": 10}, "wrong", 0.0),
+        (-5, 10**58, {"factor": 10}, "wrong", 0.0),
+    ],
+)
+def test_numbers_are_judged(given, right, options, how, grade):
+    verdict = judge_number(given, right, **options)
+    assert (verdict.how, verdict.grade) == (how, grade)
+
+
+def test_the_words_of_a_verdict():
+    assert (
+        judge_number(31, 18).words == "Not this time: you said 31, it is 18. That is less than you thought."
+    )
+    assert judge_number(549_000, 549_946).words == "Close: you said 549,000, it is 549,946."
+    assert judge_number(3 * 10**20, 10**58, factor=10).words.startswith(
+        "Not this time: you said about 3 × 10^20, it is 10^58."
+    )
+    assert judge_choice("A", ("A", "C")).words == "Right: A. (C would be as good.)"
+    assert judge_choice("B", ("A", "C")).words == "Not this time: you said B, it is A or C."
+    assert judge_marks([1, 2, 9], [1, 2, 3]).words == "Close: you found 2 of 3, and marked 1 too many."
+    assert judge_marks([], []).words == "Right: there is none."
+    assert judge_text("  Plate A. ", ["plate a"]).how == "right"
+    assert judge_text("anything", []).how == "thanks"
+
+
+def test_marks_are_graded_by_what_both_have():
+    assert judge_marks([1, 2], [1, 2]).grade == 1
+    assert judge_marks([1, 2, 3, 4], [1, 2]).grade == 0.5
+    assert judge_marks([3], [1, 2]).grade == 0
+    assert judge_marks([3], []).grade == 0
+
+
+# --- the widget, from Python ------------------------------------------------------------------------------
+
+
+def test_an_answer_is_computed_late_and_once():
+    calls = []
+    guess = Predict("How many?", answer=lambda: calls.append(1) or 18, reason=lambda: "Three cuts.")
+    guess._repr_mimebundle_()
+    assert calls == []
+    assert (guess.given, guess.first_given, guess.right, guess.grade()) == (None, None, None, 0.0)
+    assert guess.give("20") == "Close: you said 20, it is 18. Three cuts."
+    assert guess.give(18) == "Right: it is 18. Three cuts."
+    assert calls == [1]
+    assert (guess.given, guess.first_given, guess.right, guess.grade()) == (18, 20, True, 0.5)
+
+
+def test_a_choice_among_moves():
+    guess = Predict("Which plate?", choices=plates.start(), answer=lambda: 0)
+    assert guess.kind == "choice"
+    assert guess.choices == ["A", "B", "C"]
+    guess.give("B")
+    assert (guess.right, guess.answer) == (False, ("A",))
+    guess.give(0)
+    assert (guess.given, guess.right, guess.grade()) == ("A", True, 0.0)
+    with pytest.raises(BadText, match="the choices are A, B, C, not 'D'"):
+        guess.give("D")
+
+
+def test_several_choices_may_be_right():
+    guess = Predict("Which?", choices=["one", "two", "three"], answer=["one", "two"])
+    assert guess.give("two") == "Right: two. (one would be as good.)"
+    with pytest.raises(BadText, match="the choices are"):
+        _ = Predict("Which?", choices=["one", "two"], answer="four").answer
+
+
+def test_which_leaves_will_be_pruned():
+    guess = Predict("Which leaves are never looked at?", tree=whole(), answer=pruned)
+    leaves = {node.number: node.value for node in whole().nodes if not node.children}
+    assert set(guess.answer) < set(leaves)
+    assert [leaves[number] for number in guess.answer] == [50, 5, 100, 10, 100, 1, 20, 5, 20]
+    guess.give(guess.answer)
+    assert (guess.right, guess.grade()) == (True, 1.0)
+    again = Predict("Which?", tree=whole(), answer=lambda: [9, 10])
+    again.give([9])
+    assert (again.given, again.grade()) == ((9,), 0.5)
+    with pytest.raises(BadText, match="nodes of this tree"):
+        again.give([0])
+
+
+def test_nodes_can_be_marked_too():
+    marks = MarkTree(whole(), "nodes")
+    assert len(marks.pickable) == 30
+    assert len(marks.left_out_by(pruned())) == 31 - 18
+    assert MarkTree(whole()).left_out_by(whole()) == []
+
+
+def test_the_tree_stands_in_order():
+    marks = MarkTree(whole())
+    leaves = [marks.x[at] for at in range(31) if marks.film.is_leaf(at)]
+    assert all(after - before >= 30 for before, after in pairwise(leaves))
+    assert 0 < min(marks.x) < max(marks.x) < marks.width
+    assert marks.labels[0] == ""  # what a node is worth is for the learner to find out
+    assert [label for label in marks.labels if label][:4] == ["1", "20", "1", "50"]
+
+
+def test_free_text():
+    thought = Predict("Why?", reason="Because it chooses the pair.")
+    assert thought.give("no idea") == "Noted. Compare it with this: Because it chooses the pair."
+    assert (thought.right, thought.grade()) == (None, 1.0)
+    exact = Predict("What is it called?", answer=["deep cut-off", "deep cutoff"])
+    exact.give("A shallow one")
+    assert exact.right is False
+    exact.give("Deep cutoff.")
+    assert exact.right is True
+    with pytest.raises(BadText, match="no answer yet"):
+        exact.give("  ")
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ({"kind": "guess", "answer": 1}, "kind= is one of"),
+        ({"kind": "choice", "answer": "a"}, "a choice needs choices="),
+        ({"kind": "tree", "answer": [1]}, "marks need tree="),
+        ({"choices": ["a"], "answer": "a"}, "two or more different names"),
+        ({"choices": ["a", "a"], "answer": "a"}, "two or more different names"),
+        ({"choices": ["a", "b"]}, "answer= is missing"),
+        ({"kind": "number"}, "answer= is missing"),
+        ({"tree": plates.start(), "answer": [1]}, "tree= is a trace"),
+        ({"answer": 3, "factor": 1}, "factor= is more than 1"),
+    ],
+)
+def test_bad_questions_are_refused(options, problem):
+    with pytest.raises(GamekitError, match=problem):
+        Predict("?", **options)
+
+
+def test_a_tree_too_large_to_mark():
+    walk = trace(alphabeta)(tictactoe.start(), 5, -INF, INF, True, VALUE)
+    with pytest.raises(GamekitError, match="at most 400 nodes"):
+        Predict("?", tree=walk, answer=[1])
+    with pytest.raises(GamekitError, match="pick= is"):
+        Predict("?", tree=whole(), answer=[1], pick="roots")
+
+
+# --- what the page gets -----------------------------------------------------------------------------------
+
+
+def state_of(widget):
+    """All that travels to the page."""
+    state = widget.get_state()
+    return json.dumps(
+        {name: value for name, value in state.items() if name not in ("_esm", "_css", "layout")}
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "answer", "secrets"),
+    [
+        ({"answer": lambda: 8765, "reason": "since XYZZY"}, 1, ["8765", "XYZZY"]),
+        ({"answer": ["plugh"], "reason": "since XYZZY"}, "x", ["plugh", "XYZZY"]),
+        ({"choices": ["a", "b"], "answer": "b", "picture": Picture("<svg>XYZZY</svg>", "")}, "a", ["XYZZY"]),
+    ],
+)
+def test_nothing_is_given_away_before_the_answer(options, answer, secrets):
+    guess = Predict("How many?", **options)
+    before = state_of(guess) + json.dumps(guess._repr_mimebundle_()[0])
+    assert not any(secret in before for secret in secrets)
+    guess.give(answer)
+    assert all(secret in state_of(guess) for secret in secrets)
+    assert not any(secret in json.dumps(guess._repr_mimebundle_()[0]) for secret in secrets)
+
+
+def test_a_tree_to_mark_gives_away_only_its_leaves():
+    known = tree.parse("[[41, 43], [47, 53]]")
+    walk = trace(minimax)(known, 2, True, VALUE)
+    guess = Predict("Which leaf?", tree=walk, answer=[2])
+    assert guess.tree["label"] == ["", "", "41", "43", "", "47", "53"]
+    assert guess.reply == {}
+
+
+def test_the_page_is_never_left_waiting():
+    guess = Predict("How many?", answer=lambda: 1 / 0)
+    (answer,) = heard(guess, {"answer": "many"})
+    assert answer == {"problem": "A number is needed, such as 18, not 'many'."}
+    assert guess.given is None
+    (answer,) = heard(guess, {"answer": "3"})
+    assert (
+        "Your answer is kept, but the right one cannot be computed yet (ZeroDivisionError"
+        in answer["problem"]
+    )
+    assert guess.first_given == 3
+    fine = Predict("How many?", answer=18)
+    assert heard(fine, {"answer": "18"}) == []
+    assert fine.reply["how"] == "right"
+    assert heard(fine, {"answer": "18"}) == [{"again": True}]
+    assert heard(fine, None, "x", {}, {"other": 1}) == []
+
+
+@pytest.mark.parametrize("answer", [{"a": 1}, [1, "x"], None, 7, [[1]], "text", {}])
+def test_nonsense_marks_from_the_page(answer):
+    guess = Predict("Which?", tree=whole(), answer=[9])
+    (reply,) = heard(guess, {"answer": answer})
+    assert "problem" in reply
+    assert guess.given is None
+
+
+def test_the_still_card_asks_the_question():
+    data, _ = Predict("How many `nodes`, of the **31**?", answer=18)._repr_mimebundle_()
+    assert data["text/plain"] == "Predict first: How many nodes, of the 31?"
+    assert data["image/svg+xml"].startswith("<svg")
+    assert "How many nodes, of the 31?" in data["image/svg+xml"]
+    data, _ = Predict("Which plate?", choices=plates.start(), answer=0)._repr_mimebundle_()
+    assert data["text/plain"] == "Predict first: Which plate?\n(A / B / C)"
+    data, _ = Predict("Which leaves?", tree=whole(), answer=pruned)._repr_mimebundle_()
+    assert data["image/svg+xml"].count(">50</text>") == 4  # two leaves, and the moves that lead to them
+
+
+def test_a_notebook_without_a_page_runs_through():
+    cells = [
+        "from gamekit.widgets import Predict",
+        "guess = Predict('How many?', answer=lambda: 18)\nguess",
+        "print(guess.given, guess.grade())",
+    ]
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    NotebookClient(notebook, timeout=120, startup_timeout=180, kernel_name="python3").execute()
+    (shown,) = (out["data"] for out in notebook.cells[1].outputs if out["output_type"] == "execute_result")
+    assert "image/svg+xml" in shown
+    assert notebook.cells[2].outputs[0]["text"] == "None 0.0\n"

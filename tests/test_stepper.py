@@ -1,0 +1,450 @@
+"""Films of traces, their words, where two part, and the live things around them; without a browser."""
+
+from __future__ import annotations
+
+import json
+import math
+from itertools import pairwise
+
+import pytest
+
+from gamekit import INF, GamekitError, is_over, moves, play, score, to_move, trace
+from gamekit.evaluation.basic import FinalScore
+from gamekit.games import connect4, gomoku, othello, plates, tictactoe, tree
+from gamekit.search.alphabeta import alphabeta, alphabeta_hard
+from gamekit.search.minimax import minimax
+from gamekit.search.negamax import negamax
+from gamekit.search.pvs import pvs
+from gamekit.widgets import SideBySide, Stepper
+from gamekit.widgets.stepper.compare import first_difference, lockstep
+from gamekit.widgets.stepper.events import CUT, ENTER, RETURN, Playback
+from gamekit.widgets.stepper.pack import pack, packed
+from gamekit.widgets.stepper.words import sentences
+
+VALUE = FinalScore()
+
+
+def with_flag(state, depth=9):
+    return trace(alphabeta)(state, depth, -INF, INF, to_move(state) == 0, VALUE)
+
+
+def for_mover(state, depth=9):
+    return trace(negamax)(state, depth, -INF, INF, VALUE)
+
+
+def full(state, depth=9):
+    return trace(minimax)(state, depth, to_move(state) == 0, VALUE)
+
+
+# A learner's own functions: right ones and wrong ones.
+
+
+def own(state, alpha, beta):
+    if is_over(state):
+        return score(state)
+    best = -INF
+    for move in moves(state):
+        best = max(best, -own(play(state, move), -beta, -alpha))
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+def too_late(state, alpha, beta):
+    if is_over(state):
+        return score(state)
+    best = -INF
+    for move in moves(state):
+        best = max(best, -too_late(play(state, move), -beta, -alpha))
+        alpha = max(alpha, best)
+        if alpha > beta:
+            break
+    return best
+
+
+def not_passed_on(state, alpha, beta):
+    if is_over(state):
+        return score(state)
+    best = -INF
+    for move in moves(state):
+        best = max(best, -not_passed_on(play(state, move), -INF, INF))
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+def no_minus(state, alpha, beta):
+    if is_over(state):
+        return score(state)
+    best = -INF
+    for move in moves(state):
+        best = max(best, no_minus(play(state, move), -beta, -alpha))
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+def one_bound(state, beta):
+    """Cuts against its parent only: it misses deep cut-offs."""
+    if is_over(state):
+        return score(state)
+    best = -INF
+    for move in moves(state):
+        best = max(best, -one_bound(play(state, move), -best))
+        if best >= beta:
+            break
+    return best
+
+
+def lazy(state, alpha, beta):
+    """Looks at one move only, whatever the window says."""
+    if is_over(state):
+        return score(state)
+    return -lazy(play(state, next(iter(moves(state)))), -beta, -alpha)
+
+
+def with_move(state, alpha, beta):
+    if is_over(state):
+        return score(state), None
+    best, chosen = -INF, None
+    for move in moves(state):
+        found = -with_move(play(state, move), -beta, -alpha)[0]
+        if found > best:
+            best, chosen = found, move
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best, chosen
+
+
+def perft(state, depth):
+    if depth == 0:
+        return 1
+    return sum(perft(play(state, move), depth - 1) for move in moves(state))
+
+
+def fibonacci(n):
+    return n if n < 2 else fibonacci(n - 1) + fibonacci(n - 2)
+
+
+DEEP = "[[5, [[4, [7, 9]], 8]], [[[3, 6], 2], 9]]"
+
+
+# --- films ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("search", [with_flag, for_mover, full])
+@pytest.mark.parametrize(
+    "state",
+    [
+        plates.start(),
+        tree.start(),
+        tree.parse(DEEP),
+        tictactoe.parse("XO./.X./..O X"),
+        othello.parse("f5d6c3"),
+        connect4.start(),
+    ],
+    ids=["plates", "tree", "deep tree", "tictactoe", "othello", "connect4"],
+)
+def test_a_film_tells_the_whole_trace(search, state):
+    walk = search(state, 4)
+    film = Playback(walk)
+    kinds = [step.kind for step in film.steps]
+    assert kinds.count(ENTER) == kinds.count(RETURN) == len(walk)
+    assert kinds.count(CUT) == sum(bool(node.pruned) for node in walk.nodes)
+    assert [film.nodes[step.node].number for step in film.steps if step.kind == ENTER] == list(
+        range(len(walk))
+    )
+    assert film.steps[-1].visited == len(walk)
+    assert film.steps[-1].pruned == sum(len(node.pruned) for node in walk.nodes)
+    # Counts only grow, a node at a time.
+    visited = [step.visited for step in film.steps]
+    assert all(after - before in (0, 1) for before, after in pairwise(visited))
+
+
+@pytest.mark.parametrize("search", [with_flag, for_mover])
+@pytest.mark.parametrize(
+    "state", [plates.start(), tree.parse(DEEP), tictactoe.start()], ids=["plates", "tree", "ttt"]
+)
+def test_the_windows_worked_out_are_those_of_the_search(search, state):
+    """The window of a node after each value is what its next child is called with."""
+    film = Playback(search(state, 5))
+    for step, following in pairwise(film.steps):
+        if step.kind == RETURN and following.kind == ENTER:
+            alpha, beta = film.windows[following.node]
+            wanted = (alpha, beta) if film.view == "first" else (-beta, -alpha)
+            assert (step.alpha, step.beta) == wanted
+    # Every cut of a right search is explained by a closed window and by the node that set the bound.
+    cuts = [step for step in film.steps if step.kind == CUT]
+    assert cuts
+    assert all(step.closed and step.source >= 0 for step in cuts)
+
+
+def test_plates_step_by_step():
+    film = Playback(with_flag(plates.start()))
+    cuts = [step for step in film.steps if step.kind == CUT]
+    assert [film.pruned_names[step.node] for step in cuts] == [["50"], ["5+100", "10+100"], ["1+20", "5+20"]]
+    assert [(step.visited, step.pruned) for step in cuts] == [(10, 1), (14, 3), (18, 5)]
+    assert [film.names[at] for at in film.line()] == ["", "A", "1+20", "20"]
+    words = sentences(film)
+    assert words[film.steps.index(cuts[1])] == (
+        "Cut at node 10 (min): 10 <= alpha = 20. The first player already has 20 (by A at node 0). Here the "
+        "second player gives at most 10, so the first player will not come here. 2 moves are never looked "
+        "at: 5+100, 10+100."
+    )
+    assert words[-1] == "Done: alphabeta returns 20, by A. 18 nodes visited, 5 moves never looked at."
+    assert "Window (20, ∞): only a value above 20 still matters." in words[20]
+
+
+@pytest.mark.parametrize(
+    ("walk", "view"),
+    [
+        (with_flag(plates.start()), "first"),
+        (full(plates.start()), "first"),
+        (for_mover(plates.start()), "mover"),
+        (trace(alphabeta_hard)(plates.start(), 3, -INF, INF, True, VALUE), "first"),
+        (trace(pvs)(plates.start(), 3, -INF, INF, VALUE), "mover"),
+        (trace(own)(tictactoe.parse("XO./.X./..O X"), -INF, INF), "mover"),
+        (trace(with_move)(plates.start(), -INF, INF), "mover"),
+        (trace(perft)(othello.start(), 3), "none"),
+        (trace(fibonacci)(5), "none"),
+    ],
+    ids=["alphabeta", "minimax", "negamax", "hard", "pvs", "own", "with move", "perft", "fibonacci"],
+)
+def test_whose_values_are_these(walk, view):
+    assert Playback(walk).view == view
+
+
+def test_negamax_seen_by_the_first_player_is_alphabeta():
+    """The same search, told from the other side: every step equal."""
+    state = tree.parse(DEEP)
+    turned, straight = Playback(for_mover(state), "first"), Playback(with_flag(state))
+    assert turned.steps == straight.steps
+    assert turned.values == straight.values
+    assert sentences(turned)[:-1] == sentences(straight)[:-1]  # the last names the function
+    back = Playback(with_flag(state), "mover")
+    assert back.steps == Playback(for_mover(state)).steps
+
+
+def test_a_deep_cut_is_called_one():
+    texts = sentences(Playback(with_flag(tree.parse(DEEP))))
+    deep = [text for text in texts if "a deep cut-off" in text]
+    assert deep == [text for text in texts if text.startswith("Cut at node") and " plies up" in text]
+    assert len(deep) == 1
+    assert "at node 0). That node is 3 plies up" in deep[0]
+
+
+def test_words_about_searches_that_do_odd_things():
+    late = sentences(Playback(trace(too_late)(plates.start(), -INF, INF)))
+    assert any("alpha = 20 and beta = 20 have met" in text and "this search goes on" in text for text in late)
+    early = sentences(Playback(trace(lazy)(plates.start(), -INF, INF)))
+    assert any("though its window (1, ∞) is still open" in text for text in early)
+    plain = sentences(Playback(trace(one_bound)(plates.start(), INF)))
+    assert plain[-1].startswith("Done: one_bound returns 20, by A. 18 nodes visited")
+    counted = sentences(Playback(trace(perft)(othello.start(), 2)))
+    assert counted[-1] == "Done: perft returns 12. 17 nodes visited."
+    assert "1 comes up from node 2 to node 1." in counted
+    numbers = sentences(Playback(trace(fibonacci)(3)))
+    assert numbers[0] == "Node 0, the start: fibonacci is called with n = 3."
+
+
+def test_null_windows_are_questions():
+    texts = sentences(Playback(trace(pvs)(plates.start(), 3, -INF, INF, VALUE)))
+    assert any("the only question is whether the value is above" in text for text in texts)
+
+
+def test_gomoku_whose_states_change_in_place():
+    film = Playback(for_mover(gomoku.start("5x5"), 1))
+    assert len(film.nodes) == 26
+    assert film.names[1:4] == ["a5", "b5", "c5"] or len(set(film.names[1:])) == 25
+
+
+def test_a_large_trace_is_folded_by_levels_and_counted_in_full():
+    walk = for_mover(tictactoe.start())
+    film = Playback(walk, most_nodes=1000)
+    assert len(film.nodes) <= 1000 < len(walk) == 18_297
+    assert max(film.depth) == film.levels < film.deepest
+    assert film.steps[-1].visited == 18_297
+    assert film.steps[-1].pruned == sum(len(node.pruned) for node in walk.nodes)
+    assert sum(film.folded) + len(film.nodes) == 18_297
+    assert "18,297 nodes on 10 levels" in pack(film)["note"]
+    assert pack(Playback(for_mover(plates.start())))["note"] == ""
+
+
+def test_the_pack_is_plain_and_small():
+    film = Playback(for_mover(tictactoe.start()))
+    data = packed(film)
+    assert len(data) < 250 * len(film.nodes)
+    read = json.loads(data)
+    nodes = {len(read[name]) for name in ("parent", "depth", "number", "name", "value", "alpha", "folded")}
+    steps = {len(read[name]) for name in ("kind", "node", "at", "stepAlpha", "best", "visited", "cut")}
+    assert nodes == {18_297}
+    assert steps == {len(film.steps)}
+    assert read["words"] == sentences(film)[: len(read["words"])]
+    infinite = json.loads(packed(Playback(trace(own)(plates.start(), -math.inf, math.inf))))
+    assert infinite["alpha"][0] == -INF
+
+
+# --- side by side -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("search", "words"),
+    [
+        (too_late, "At node 8, after A, 20+50: the reference leaves out 1 move, yours goes on with 50."),
+        (
+            not_passed_on,
+            "At node 4, after A, 1+20, 20: the reference searches with the window (−∞, −1), "
+            "yours with (−∞, ∞).",
+        ),
+        (
+            no_minus,
+            "At node 4, after A, 1+20, 20: the reference searches with the window (−∞, −1), "
+            "yours with (−∞, 1).",
+        ),
+        (lazy, "At node 2, after A, 1+20: the reference goes on with 20, yours leaves out 1 move."),
+    ],
+)
+def test_where_a_wrong_search_parts(search, words):
+    found = first_difference(for_mover(plates.start()), trace(search)(plates.start(), -INF, INF))
+    assert found is not None
+    assert found.words == words
+
+
+def test_equal_searches_never_part():
+    state = tree.parse(DEEP)
+    assert first_difference(for_mover(state), trace(own)(state, -INF, INF)) is None
+    assert first_difference(for_mover(state), with_flag(state)) is None  # another style, the same search
+    assert first_difference(with_flag(state), for_mover(state)) is None
+    assert lockstep(for_mover(state), with_flag(state)).summary().startswith("They never part")
+
+
+def test_a_single_bound_misses_nothing_on_the_plates_but_does_on_a_deep_tree():
+    def told(state):
+        return [part.words for part in lockstep(for_mover(state), trace(one_bound)(state, INF)).differences]
+
+    shallow, deep = told(plates.start()), told(tree.parse(DEEP))
+    assert "the reference searches with the window (−∞, −20), yours with beta = ∞ alone." in shallow[0]
+    assert all("searches with" in words for words in shallow)
+    assert any("the reference leaves out 1 move, yours goes on with" in words for words in deep)
+
+
+def test_values_that_differ_are_named():
+    hard = trace(alphabeta_hard)(plates.start(), 3, -INF, INF, True, VALUE)
+    found = first_difference(with_flag(plates.start()), hard)
+    assert found is not None
+    assert found.words == "At node 7, after A, 1+50, 50: the reference returns 50, yours 20."
+
+
+@pytest.mark.parametrize("other", [full, for_mover, with_flag], ids=["minimax", "negamax", "alphabeta"])
+@pytest.mark.parametrize("state", [plates.start(), tree.parse(DEEP), tictactoe.parse("XO./.X./..O X")])
+def test_the_lockstep_shows_every_step_of_both(state, other):
+    pair = lockstep(with_flag(state), other(state))
+    lefts, rights = zip(*pair.moments, strict=True)
+    assert sorted(set(lefts)) == list(range(len(pair.left.steps)))
+    assert sorted(set(rights)) == list(range(len(pair.right.steps)))
+    assert list(lefts) == sorted(lefts)
+    assert list(rights) == sorted(rights)
+
+
+def test_other_orders_of_moves_can_be_compared():
+    def backwards(state, alpha, beta):
+        if is_over(state):
+            return score(state)
+        best = -INF
+        for move in reversed(list(moves(state))):
+            best = max(best, -backwards(play(state, move), -beta, -alpha))
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        return best
+
+    pair = lockstep(for_mover(plates.start()), trace(backwards)(plates.start(), -INF, INF))
+    assert pair.differences[0].words == "At node 0, the start: the reference looks at A, yours looks at C."
+    assert pair.moments[-1] == (len(pair.left.steps) - 1, len(pair.right.steps) - 1)
+
+
+# --- the live things --------------------------------------------------------------------------------------
+
+
+def heard(widget, *messages):
+    """What a widget answers to messages of the page."""
+    answers = []
+    widget.send = answers.append
+    for message in messages:
+        widget._handle_custom_msg(message, [])
+    return answers
+
+
+def test_a_stepper_answers_the_page():
+    stepper = Stepper(for_mover(tictactoe.parse("XO./.X./..O X")))
+    (state,) = heard(stepper, {"ask": "state", "node": 1, "film": 0})
+    assert state["state"] == 1
+    assert "<svg" in state["svg"]
+    (words,) = heard(stepper, {"ask": "words", "film": 0})
+    assert len(words["words"]) == json.loads(stepper.packs[0])["node"].__len__()
+    heard(stepper, {"ask": "view", "view": "first", "film": 0})
+    assert json.loads(stepper.packs[0])["view"] == "first"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        None,
+        "state",
+        {},
+        {"ask": "state", "node": 10**6},
+        {"ask": "state", "node": "x"},
+        {"ask": "state", "film": 7},
+        {"ask": "view", "view": "mine"},
+    ],
+)
+def test_nonsense_from_the_page_is_ignored(message):
+    assert heard(Stepper(for_mover(plates.start())), message) == []
+
+
+def test_a_stepper_stands_where_it_is_put():
+    stepper = Stepper(with_flag(plates.start()), step=17)
+    assert stepper.words.startswith("Cut at node 8 (max): 20 >= beta = 20.")
+    stepper.step = -1
+    assert stepper.step == 38
+    with pytest.raises(GamekitError, match="there are 39 steps, 0 to 38; there is no step 39"):
+        stepper.step = 39
+    with pytest.raises(GamekitError, match="a view is"):
+        Stepper(with_flag(plates.start()), view="mine")
+
+
+def test_both_have_a_still_picture():
+    walk = with_flag(plates.start())
+    for widget in (Stepper(walk), SideBySide(walk, full(plates.start()))):
+        data, _ = widget._repr_mimebundle_()
+        assert data["image/svg+xml"].startswith("<svg")
+        assert "application/vnd.jupyter.widget-view+json" in data
+        assert "alphabeta" in data["text/plain"]
+    assert "the reference leaves out 1 move" in data["text/plain"]
+
+
+def test_side_by_side_tells_python_too():
+    pair = SideBySide(for_mover(plates.start()), trace(too_late)(plates.start(), -INF, INF))
+    assert (
+        pair.difference
+        == "At node 8, after A, 20+50: the reference leaves out 1 move, yours goes on with 50."
+    )
+    assert [part[0] for part in pair.differences] == sorted(part[0] for part in pair.differences)
+    assert SideBySide(for_mover(plates.start()), for_mover(plates.start())).difference is None
+    turned = SideBySide(for_mover(plates.start()), trace(no_minus)(plates.start(), -INF, INF), view="first")
+    assert [json.loads(film)["view"] for film in turned.packs] == ["first", "first"]
+    assert turned.difference == (
+        "At node 4, after A, 1+20, 20: the reference searches with the window (1, ∞), yours with (−1, ∞)."
+    )
+
+
+@pytest.mark.parametrize("thing", [negamax, trace(negamax), 20, None])
+def test_only_a_finished_trace_can_be_stepped(thing):
+    with pytest.raises(GamekitError, match="a trace is needed"):
+        Stepper(thing)
+    with pytest.raises(GamekitError, match="a trace is needed"):
+        SideBySide(for_mover(plates.start()), thing)
