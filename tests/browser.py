@@ -54,10 +54,18 @@ class Server:
             *(f"--IdentityProvider.token={TOKEN}", "--expose-app-in-browser"),
             "--ServerApp.port_retries=0",
         ]
+        # Nothing of the user's own Jupyter: what they opened last is looked for, and not found here.
+        own = {
+            f"JUPYTER_{kind}_DIR": str(folder / ".jupyter" / kind) for kind in ("CONFIG", "DATA", "RUNTIME")
+        }
         settings = str(ROOT / "gamekit" / "jupyter")
         with (folder / "server.log").open("w") as log:
             self._process = subprocess.Popen(
-                call, env={**os.environ, "JUPYTER_CONFIG_PATH": settings}, stdout=log, stderr=log, cwd=folder
+                call,
+                env={**os.environ, **own, "JUPYTER_CONFIG_PATH": settings},
+                stdout=log,
+                stderr=log,
+                cwd=folder,
             )
         self._wait()
 
@@ -95,10 +103,15 @@ class Page:
         page.on("console", lambda message: self._hear(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: self._hear(f"page error: {error}"))
         page.on("request", self._watch)
+        page.on("response", self._look)
 
     def _hear(self, complaint: str) -> None:
         if not any(word in complaint for word in HARMLESS):
             self.complaints.append(complaint)
+
+    def _look(self, response) -> None:
+        if response.status >= 400:
+            self._hear(f"{response.status} {response.url}")
 
     def _watch(self, request) -> None:
         if not request.url.startswith((f"http://127.0.0.1:{self.server.port}/", "data:", "blob:")):

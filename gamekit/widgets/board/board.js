@@ -19,6 +19,9 @@ const STARS = {
 
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+// Keys pressed here are ours, not the notebook's. It looks at the focused element itself, so each carries it.
+const OWN_KEYS = "data-lm-suppress-shortcuts";
+
 function svg(parent, name, attributes = {}) {
   const made = document.createElementNS(NS, name);
   for (const [key, item] of Object.entries(attributes)) made.setAttribute(key, item);
@@ -28,6 +31,7 @@ function svg(parent, name, attributes = {}) {
 
 function html(parent, name, attributes = {}, text = "") {
   const made = document.createElement(name);
+  if (["button", "select", "input"].includes(name)) made.setAttribute(OWN_KEYS, "true");
   for (const [key, item] of Object.entries(attributes)) made.setAttribute(key, item);
   made.textContent = text;
   parent.append(made);
@@ -90,7 +94,7 @@ class Grid {
     const number = y * this.width + x;
     const group = svg(row, "g", {
       role: "gridcell", tabindex: "-1", transform: `translate(${(x + 0.5) * CELL} ${(y + 0.5) * CELL})`,
-      "data-gk-cell": number, class: "gk-cell",
+      "data-gk-cell": number, class: "gk-cell", [OWN_KEYS]: "true",
     });
     svg(group, "rect", { x: -20, y: -20, width: CELL, height: CELL, class: "gk-hit" });
     if (this.game === "connect4") svg(group, "circle", { r: DISC.connect4, class: "gk-hole" });
@@ -358,7 +362,7 @@ function bold(text) {
 // --- everything together --------------------------------------------------------------------------------------
 
 function render({ model, el }) {
-  const root = html(el, "div", { class: "gk-board", "data-gk-board": "", "data-lm-suppress-shortcuts": "true" });
+  const root = html(el, "div", { class: "gk-board", "data-gk-board": "", [OWN_KEYS]: "true" });
   const stage = html(root, "div", { class: "gk-stage" });
   stage.style.setProperty("--gk-width", `${model.get("width")}px`);
   const waiting = new Map(); // messages that Python has not answered: number -> its timer

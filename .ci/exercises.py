@@ -1,0 +1,170 @@
+"""Make the labs from their texts:  python .ci/exercises.py [--check] [NAME ...]
+
+The truth is text: `solutions/lab03_alphabeta.py`. From it come `solutions/lab03-alphabeta/` (nbgrader's
+source) and `exercises/lab03-alphabeta/` (what students get: no answers, no outputs). Both are committed;
+never edit them. `--check` changes nothing and fails where one of them differs from its text.
+
+A cell's marker says what it is to nbgrader:
+
+    # %% grade_id="setup" tags=["setup"]                    locked; run before everything when graded
+    # %% grade_id="alphabeta" tags=["answer"]               the student's code
+    # %% grade_id="check-alphabeta" tags=["check"] points=6   locked; visible checks
+    # %% [markdown] grade_id="why" tags=["open"] points=2   an open question, marked by a person
+
+What stands between BEGIN SOLUTION and END SOLUTION is left out of the exercises, as nbgrader would do.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sys
+from pathlib import Path
+
+import jupytext
+import nbformat
+
+ROOT = Path(__file__).resolve().parent.parent
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+# What a kind of cell is to nbgrader: is it graded, is it the student's, is it locked?
+KINDS = {
+    "setup": {"grade": False, "solution": False, "locked": True},
+    "answer": {"grade": False, "solution": True, "locked": False},
+    "check": {"grade": True, "solution": False, "locked": True},
+    "open": {"grade": True, "solution": True, "locked": False},
+}
+CODE_STUB, TEXT_STUB = "# YOUR CODE HERE\nraise NotImplementedError()", "YOUR ANSWER HERE"
+
+
+def texts() -> list[Path]:
+    """The texts of all labs."""
+    return sorted((ROOT / "solutions").glob("lab*.py"))
+
+
+def folder_name(text: Path) -> str:
+    """lab03_alphabeta.py makes lab03-alphabeta."""
+    return text.stem.replace("_", "-", 1)
+
+
+def source_notebook(text: Path) -> nbformat.NotebookNode:
+    """The notebook with model answers and nbgrader's metadata."""
+    notebook = jupytext.read(text, fmt="py:percent")
+    notebook.metadata = nbformat.from_dict(METADATA)
+    notebook.nbformat, notebook.nbformat_minor = 4, 5
+    seen: set[str] = set()
+    for cell in notebook.cells:
+        cell.metadata = nbformat.from_dict(_metadata(text, cell))
+        cell.id = _id(cell, seen)
+        seen.add(cell.id)
+    return notebook
+
+
+def _metadata(text: Path, cell: nbformat.NotebookNode) -> dict[str, object]:
+    tags = cell.metadata.get("tags", [])
+    kinds = [kind for kind in KINDS if kind in tags]
+    if not kinds:
+        return {"tags": tags} if tags else {}
+    if len(kinds) > 1 or "grade_id" not in cell.metadata:
+        raise SystemExit(f"{text.name}: a cell has one kind and a grade_id: {cell.source[:60]!r}")
+    facts: dict[str, object] = {**KINDS[kinds[0]], "grade_id": cell.metadata.grade_id}
+    if facts["grade"]:
+        facts["points"] = cell.metadata.points
+    return {"nbgrader": {**facts, "schema_version": 3, "task": False}, "tags": tags}
+
+
+def _id(cell: nbformat.NotebookNode, seen: set[str]) -> str:
+    """An id that stays what it is: the grade_id, or a hash of the text."""
+    if "nbgrader" in cell.metadata:
+        return str(cell.metadata.nbgrader.grade_id)
+    number = 0
+    while True:
+        name = hashlib.sha256(f"{number}{cell.source}".encode()).hexdigest()[:8]
+        if name not in seen:
+            return name
+        number += 1
+
+
+def released_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """What students get: stubs for answers, locked cells locked, nbgrader's checksums."""
+    notebook = nbformat.from_dict(source)
+    for cell in notebook.cells:
+        cell.source = without_solution(cell.source, CODE_STUB if cell.cell_type == "code" else TEXT_STUB)
+        if "nbgrader" not in cell.metadata:
+            continue
+        facts = cell.metadata.nbgrader
+        cell.metadata.deletable = False
+        if facts.locked:
+            cell.metadata.editable = False
+        facts.cell_type = cell.cell_type
+        facts.checksum = _checksum(cell)
+    return notebook
+
+
+def without_solution(source: str, stub: str) -> str:
+    """The text with each solution replaced by the stub, indented as the solution was.
+
+    >>> without_solution("def f():\\n    ### BEGIN SOLUTION\\n    return 1\\n    ### END SOLUTION", "pass")
+    'def f():\\n    pass'
+    """
+    lines: list[str] = []
+    inside = False
+    for line in source.split("\n"):
+        if "BEGIN SOLUTION" in line:
+            inside = True
+            indent = re.match(r"\s*", line)[0]  # type: ignore[index]
+            lines += [indent + stub_line for stub_line in stub.split("\n")]
+        elif "END SOLUTION" in line:
+            inside = False
+        elif not inside:
+            lines.append(line)
+    if inside:
+        raise SystemExit("a solution has no END SOLUTION")
+    return "\n".join(lines)
+
+
+def _checksum(cell: nbformat.NotebookNode) -> str:
+    """nbgrader's own checksum, by which it sees whether a cell was changed."""
+    facts = cell.metadata.nbgrader
+    parts = [cell.source, cell.cell_type, str(facts.grade), str(facts.solution), str(facts.locked)]
+    parts.append(facts.grade_id)
+    if facts.grade:
+        parts.append(str(float(facts.points)))
+    return hashlib.md5("".join(parts).encode()).hexdigest()
+
+
+def files(text: Path) -> dict[Path, str]:
+    """The files that a text makes."""
+    name = folder_name(text)
+    source = source_notebook(text)
+    return {
+        ROOT / "solutions" / name / f"{name}.ipynb": nbformat.writes(source) + "\n",
+        ROOT / "exercises" / name / f"{name}.ipynb": nbformat.writes(released_notebook(source)) + "\n",
+    }
+
+
+def main(arguments: list[str]) -> int:
+    """Make all labs, or check them."""
+    beginnings = tuple(word for word in arguments if not word.startswith("-"))
+    found = []
+    for text in texts():
+        if beginnings and not text.stem.startswith(beginnings):
+            continue
+        for path, content in files(text).items():
+            where = path.relative_to(ROOT)
+            if "--check" in arguments:
+                if not path.exists() or path.read_text() != content:
+                    found.append(f"{where} is not what its text says")
+            else:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(content)
+                print(f"made {where}")
+    if "--check" in arguments:
+        print("\n".join([*found, "make exercises brings them up to date"] if found else ["labs are in step"]))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
