@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from base64 import b64encode
 
 import nbformat
 import pytest
@@ -65,7 +66,8 @@ def test_an_exported_notebook_shows_the_pictures(tmp_path):
         check=True,
         capture_output=True,
     )
-    assert "<title>a board</title>" in (tmp_path / "game.html").read_text()
+    page = (tmp_path / "game.html").read_text()
+    assert b64encode(bundle["image/svg+xml"].encode()).decode() in page
 
 
 # --- explore ----------------------------------------------------------------------------------------------
