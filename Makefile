@@ -7,7 +7,7 @@ export PYTHON
 
 VENV = @sh .ci/make-venv.sh
 
-.PHONY: help lab test lint format warmup notebooks constraints clean
+.PHONY: help lab test lint format warmup notebooks exercises constraints clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -43,6 +43,10 @@ warmup: ## compile the kit's fast functions now instead of at first use
 notebooks: ## make the notebooks from their texts in notebooks/text/ and run them
 	$(VENV) dev
 	@.venv/bin/python .ci/notebooks.py
+
+exercises: ## make the labs and what students get from the texts in solutions/
+	$(VENV) dev
+	@.venv/bin/python .ci/exercises.py
 
 # One version of each package for every Python, names and versions only. hatchling builds the package and
 # uv installs it, so they are pinned too.

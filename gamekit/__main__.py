@@ -29,7 +29,7 @@ commands:
   train    learn the weights of an evaluation       gamekit train othello
   match    play two players against each other      gamekit match othello A B
   gtp      be a program that others play against    gamekit gtp othello
-  grade    grade a folder of submissions            gamekit grade lab03 submitted/
+  grade    grade a folder of submissions            gamekit grade lab03 DIR
   handout  make the archive that students get       gamekit handout lab03
   warmup   compile everything now                   gamekit warmup
   bench    measure the kit against its targets      gamekit bench perft
@@ -274,6 +274,9 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--earlier-positions", metavar="N", help="report: positions of each earlier stage")
     made.add_argument("--stages", metavar="K", help="only the last K of the 15 stages")
     made.add_argument("--rounds", metavar="R", help="improved: how often all is done again")
+    made.add_argument("--exact-empties", metavar="E", help="improved: exact labels up to E empty squares")
+    made.add_argument("--depth", metavar="D", help="improved: plies that other labels look ahead")
+    made.add_argument("--far-depth", metavar="D", help="improved: the same from 44 discs on")
     made.add_argument(
         "--every-position", action="store_true", help="report: learn from each position of the label search"
     )
@@ -615,22 +618,22 @@ def _gtp(options: argparse.Namespace) -> None:
 def _grade(options: argparse.Namespace) -> None:
     from pathlib import Path
 
-    from gamekit.grading import batch, lab, sandbox, submissions
+    from gamekit.grading import batch, lab, report, sandbox, submissions
 
     chosen = lab.find(options.lab)
     sandbox.check_isolation(options.isolation)
-    jobs = _positive(options.jobs, "jobs", whole=True) or len(os.sched_getaffinity(0))
+    jobs = _positive(options.jobs, "jobs", whole=True) or os.cpu_count() or 1
     seed = lab.VISIBLE_SEED
     if options.secret_seed_file:
         seed = lab.read_seed(Path(options.secret_seed_file))
-    elif not options.json:
+    found = submissions.find(chosen, options.submissions)
+    out = Path(options.out or Path("graded") / chosen.name)
+    if options.isolation == "process":
+        print(f"gamekit: {sandbox.UNPROTECTED}", file=sys.stderr)
+    if not options.secret_seed_file and not options.json:
         print(
             "no --secret-seed-file: the cases are drawn from a seed that students can know", file=sys.stderr
         )
-    if options.isolation == "process":
-        print(f"gamekit: {sandbox.UNPROTECTED}", file=sys.stderr)
-    found = submissions.find(chosen, options.submissions)
-    out = Path(options.out or Path("graded") / chosen.name)
     begin = time.perf_counter()
     try:
         with _bar("grading", sys.stderr.isatty() and not options.json) as progress:
@@ -644,17 +647,10 @@ def _grade(options: argparse.Namespace) -> None:
     if not options.json:
         for row in rows:
             remark = f"  {row['remarks'][0]}" if row["remarks"] else ""
-            print(f"{row['points']:5g} of {row['most']:g}  {report_name(row['student'])}{remark}")
+            print(f"{row['points']:5g} of {row['most']:g}  {report.shown(row['student'])}{remark}")
     facts = {"lab": chosen.name, "out": str(out), "students": len(rows)}
     facts |= {"marks": {row["student"]: row["points"] for row in rows}} if options.json else {}
     _answer(options.json, str(out / "marks.csv"), seconds, **facts)
-
-
-def report_name(student: str) -> str:
-    """A student's name as a terminal may show it."""
-    from gamekit.grading.report import shown
-
-    return shown(student)
 
 
 @contextmanager
@@ -716,7 +712,7 @@ def _train(options: argparse.Namespace) -> None:
 
     if options.game != "othello":
         complain(f"train knows othello, not {options.game!r}")
-    numbers = ("positions", "earlier_positions", "stages", "rounds")
+    numbers = ("positions", "earlier_positions", "stages", "rounds", "exact_empties", "depth", "far_depth")
     counts = {name: _positive(getattr(options, name), name.replace("_", "-"), whole=True) for name in numbers}
     switches = {name: getattr(options, name) for name in ("every_position", "untied", "least_squares")}
     steps = scheme(options.scheme, **counts, **switches)

@@ -1,0 +1,205 @@
+"""Grade many submissions: on several cores, stopped and resumed at will, always one row a student.
+
+Each finished row goes into a journal at once (one line of JSON, flushed to the disk). Whoever starts again
+with the same lab, seed and grader goes on where the journal ends; a line that was cut off in the middle is
+as if it had never been. Tables and pages are written at the end, each in one step, so there is never half a
+file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+
+from gamekit.errors import GamekitError
+from gamekit.grading import notebook, report
+from gamekit.grading.lab import VISIBLE_SEED, Lab, course_folder
+from gamekit.grading.marking import clean, grade_one
+from gamekit.grading.sandbox import PACKAGE, Limits, Sandbox, SandboxError
+from gamekit.grading.submissions import Submission
+
+Row = dict[str, Any]
+Say = Callable[[int, int], None]
+
+
+def grade_all(
+    lab: Lab,
+    submissions: list[Submission],
+    out: Path,
+    seed: bytes = VISIBLE_SEED,
+    jobs: int = 2,
+    isolation: str = "sandbox",
+    limits: Limits | None = None,
+    progress: Say = lambda done, of: None,
+) -> list[Row]:
+    """Grade all, write `out/marks.csv`, `out/report.html` and `out/feedback/*.html`; the rows by student."""
+    out.mkdir(parents=True, exist_ok=True)
+    try:
+        with FileLock(str(out / ".lock"), timeout=0):
+            journal = Journal(out / "journal.jsonl", fingerprint(lab, seed, limits or lab.limits, isolation))
+            with journal:
+                rows = _grade(lab, submissions, journal, seed, jobs, isolation, limits, progress)
+            report.write_all(lab, rows, out)
+            return rows
+    except Timeout:
+        raise GamekitError(f"another gamekit grade is writing to {out}") from None
+
+
+def _grade(
+    lab: Lab,
+    submissions: list[Submission],
+    journal: Journal,
+    seed: bytes,
+    jobs: int,
+    isolation: str,
+    limits: Limits | None,
+    progress: Say,
+) -> list[Row]:
+    done = 0
+    turn = threading.Lock()
+    waiting = list(submissions)[::-1]
+    rows: dict[str, Row] = {}
+    trouble: list[BaseException] = []
+
+    def work() -> None:
+        """One worker: a sandbox of its own, and submissions until there are none."""
+        nonlocal done
+        setup = tuple(source for _, source in notebook.released(lab).setup)
+        sandbox = Sandbox(isolation, lab.hides, lab.warm, setup)
+        try:
+            while not trouble:
+                with turn:
+                    if not waiting:
+                        return
+                    submission = waiting.pop()
+                row = one_row(lab, submission, seed, sandbox, limits, journal)
+                with turn:
+                    rows[submission.student] = row
+                    done += 1
+                    progress(done, len(submissions))
+        except BaseException as error:
+            trouble.append(error)
+        finally:
+            sandbox.close()
+
+    count = max(1, min(jobs, len(submissions)))
+    pool = ThreadPoolExecutor(count)
+    is_complete = False
+    try:
+        for worker in [pool.submit(work) for _ in range(count)]:
+            worker.result()
+        is_complete = True
+    finally:
+        # On Ctrl-C nobody waits for what is in flight: finished rows are on disk.
+        pool.shutdown(wait=is_complete, cancel_futures=True)
+    if trouble:
+        raise trouble[0]
+    return [rows[submission.student] for submission in submissions]
+
+
+def one_row(
+    lab: Lab, submission: Submission, seed: bytes, sandbox: Sandbox, limits: Limits | None, journal: Journal
+) -> Row:
+    """The row of one submission: from the journal if it is there, else graded now and put there."""
+    data, problem = b"", None
+    if submission.path is not None:
+        data, problem = notebook.read_file(submission.path)
+    content = hashlib.sha256(data + b"\0" + (problem or "").encode()).hexdigest()
+    known = journal.get(submission.student, content)
+    if known is not None:
+        return known
+    try:
+        row = _graded(lab, submission, data, problem, seed, sandbox, limits)
+    except SandboxError:
+        sandbox.close()  # once more with a new one; if that fails too, the batch stops and says why
+        row = _graded(lab, submission, data, problem, seed, sandbox, limits)
+    remarks = [clean(remark) for remark in submission.remarks]
+    row = {**row, "remarks": remarks + row["remarks"], "content": content}
+    journal.put(row)
+    return row
+
+
+def _graded(
+    lab: Lab,
+    submission: Submission,
+    data: bytes,
+    problem: str | None,
+    seed: bytes,
+    sandbox: Sandbox,
+    limits: Limits | None,
+) -> Row:
+    row = grade_one(lab, submission.student, data, seed, sandbox, limits) if data else None
+    if row is None:
+        row = grade_one(lab, submission.student, b"{}", seed, sandbox, limits)
+        missing = [] if submission.path is None else [problem or "the file is empty"]
+        row["remarks"] = missing
+    return row
+
+
+def fingerprint(lab: Lab, seed: bytes, limits: Limits, isolation: str) -> str:
+    """What marks depend on beside the submission. Where it differs, a journal's rows do not count."""
+    digest = hashlib.sha256()
+    released = course_folder() / "exercises" / lab.folder / f"{lab.folder}.ipynb"
+    sources = sorted((PACKAGE / "grading").rglob("*.py"))
+    for path in [*sources, released]:
+        digest.update(path.read_bytes() + b"\0")
+    digest.update(repr((lab.name, limits, isolation == "process")).encode())
+    # The seed itself must not be found in the output.
+    return hmac.new(seed, digest.digest(), hashlib.sha256).hexdigest()
+
+
+class Journal:
+    """Finished rows, on disk the moment they are finished."""
+
+    def __init__(self, path: Path, fingerprint: str) -> None:
+        self.path, self.fingerprint = path, fingerprint
+        self._rows: dict[tuple[str, str], Row] = {}
+        self._turn = threading.Lock()
+        self._file: Any = None
+
+    def __enter__(self) -> Journal:
+        lines = self._lines()
+        if lines and lines[0] == {"fingerprint": self.fingerprint}:
+            for row in lines[1:]:
+                self._rows[row["student"], row["content"]] = row
+        # Written anew in one step: a line cut off by a crash is gone, and a foreign journal too.
+        begin = [{"fingerprint": self.fingerprint}, *self._rows.values()]
+        report.write(self.path, "".join(json.dumps(line) + "\n" for line in begin))
+        self._file = open(self.path, "a", encoding="utf-8")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def _lines(self) -> list[Any]:
+        try:
+            text = self.path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            return []
+        found = []
+        for line in text.split("\n"):
+            with suppress(ValueError):
+                found.append(json.loads(line))
+        return found
+
+    def get(self, student: str, content: str) -> Row | None:
+        """The row of a submission that was graded already."""
+        return self._rows.get((student, content))
+
+    def put(self, row: Row) -> None:
+        """Keep a row for good."""
+        with self._turn:
+            self._rows[row["student"], row["content"]] = row
+            self._file.write(json.dumps(row) + "\n")
+            self._file.flush()
+            os.fsync(self._file.fileno())

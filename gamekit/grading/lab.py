@@ -1,0 +1,169 @@
+"""What a lab is: tasks, parts that earn points, questions, and how an answer is judged.
+
+A lab is two things: a notebook (its text is `solutions/labNN_name.py`) and a specification,
+`gamekit/grading/labs/labNN.py`, which holds one `LAB = Lab(...)`. Both names are all that the grader needs:
+put the two files there and `gamekit grade labNN` knows the lab.
+
+A `Task` is one function that the student writes. It is graded by asking questions:
+
+1. `task.questions(random.Random(seed))` makes a list of `Question`s: for the learner's `check` from a seed
+   that everybody may know, for marks from the instructor's secret seed and the student's name. Each question
+   names its part, a *way* (see `inside/ways.py`: how the child turns the case into a call), the case (plain
+   data, the only thing that the child is shown), and what is expected (which stays in the grader).
+2. The child answers with plain data, such as `{"value": 20, "visits": 18, "plays": 17, "order": [...]}`.
+3. `task.judge(question, part, answer)` says whether that is right. It is a pure function on plain data; the
+   data come from JSON, so their types are exactly int, float, bool, str, list, dict and None. A bool is no
+   number here: use `same_number`.
+
+A `Part` is earned whole or not at all: when every question of it is answered rightly. So one mistake costs
+every student the same, whichever positions they drew; draw cases that can tell mistakes apart.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from gamekit.errors import BadText, GamekitError
+from gamekit.grading.sandbox import PACKAGE, Limits
+
+VISIBLE_SEED = b"visible"  # what `check` draws from; marks come from the instructor's own
+
+
+@dataclass(frozen=True)
+class Part:
+    """A reason for points."""
+
+    name: str
+    points: float
+    says: str  # for the feedback page: "the value, on plates"
+
+
+@dataclass(frozen=True)
+class Question:
+    """One thing to ask the student's function."""
+
+    part: str  # several parts may share a question: see `also`
+    way: str
+    case: dict[str, Any]
+    expected: Any
+    also: tuple[str, ...] = ()  # further parts that this question decides
+
+
+@dataclass(frozen=True)
+class Task:
+    """One function that the student writes, in the cell with this name as its `grade_id`."""
+
+    name: str
+    says: str
+    parts: tuple[Part, ...]
+    questions: Callable[[random.Random], list[Question]]
+    # (question, part, answer) -> is it right? A question that decides two parts is judged for each.
+    judge: Callable[[Question, str, dict[str, Any]], bool]
+    # (questions, answers) -> names of known mistakes, likeliest first; an answer is None where there was
+    # none.
+    diagnose: Callable[[list[Question], list[Any]], list[str]] | None = None
+
+    @property
+    def points(self) -> float:
+        """All that can be earned."""
+        return sum(part.points for part in self.parts)
+
+
+@dataclass(frozen=True)
+class Lab:
+    """A lab's specification."""
+
+    name: str  # lab03
+    folder: str  # lab03-alphabeta, in solutions/ and exercises/; the notebook has the same name
+    title: str
+    tasks: tuple[Task, ...]
+    hides: tuple[str, ...] = ()  # parts of gamekit (beyond the searches) that hold answers: "perft.py"
+    warm: tuple[str, ...] = ()  # games whose compiled rules are loaded beforehand
+    limits: Limits = field(default_factory=Limits)
+
+    @property
+    def points(self) -> float:
+        """All that can be earned without the open question."""
+        return sum(task.points for task in self.tasks)
+
+
+# --- seeds ------------------------------------------------------------------------------------------------
+
+
+def chance(seed: bytes, lab: str, task: str, student: str = "") -> random.Random:
+    """The lots of one student in one task: always the same ones, and not to be guessed without the seed.
+
+    >>> one, other = (chance(b"s", "lab03", "alphabeta", "anna") for _ in range(2))
+    >>> one.random() == other.random()
+    True
+    """
+    message = "\0".join((lab, task, student)).encode(errors="surrogateescape")
+    return random.Random(hmac.new(seed, message, hashlib.sha256).digest())
+
+
+def read_seed(path: Path) -> bytes:
+    """The instructor's secret from a file: any text, blank space around it left out."""
+    try:
+        seed = path.read_bytes().strip()
+    except OSError as error:
+        raise GamekitError(f"the secret seed cannot be read from {path} ({error.strerror})") from None
+    if len(seed) < 8:
+        raise GamekitError(f"the secret in {path} is too short to be one: use at least 8 letters")
+    return seed
+
+
+# --- judging ----------------------------------------------------------------------------------------------
+
+
+def is_number(answer: Any) -> bool:
+    """Is this a number? True and False are none."""
+    return type(answer) in (int, float)
+
+
+def same_number(answer: Any, expected: int) -> bool:
+    """Is this the expected number, and a number at all?
+
+    >>> same_number(20, 20), same_number(20.0, 20), same_number(True, 1), same_number("20", 20)
+    (True, True, False, False)
+    """
+    return is_number(answer) and bool(answer == expected)
+
+
+# --- finding labs -----------------------------------------------------------------------------------------
+
+
+def names() -> list[str]:
+    """The labs that there are."""
+    folder = PACKAGE / "grading" / "labs"
+    return sorted(path.stem for path in folder.glob("lab*.py"))
+
+
+@cache
+def find(name: str) -> Lab:
+    """The lab of this name; `lab03-alphabeta` and `3` mean lab03 too.
+
+    >>> find("lab03").title
+    'Alpha-beta on the plates'
+    """
+    wanted = name.split("-")[0].lower()
+    wanted = f"lab{int(wanted):02}" if wanted.isdecimal() and wanted.isascii() else wanted
+    if wanted not in names():
+        raise BadText(f"there is no lab {name!r}; the labs are {', '.join(names())}")
+    lab: Lab = import_module(f"gamekit.grading.labs.{wanted}").LAB
+    return lab
+
+
+def course_folder() -> Path:
+    """The clone of the course: `exercises/` and `solutions/` lie beside the package, or here."""
+    for parent in (PACKAGE.parent, Path.cwd()):
+        if (parent / "exercises").is_dir():
+            return parent
+    raise GamekitError("the folder exercises/ is not here; run this in a clone of the course")

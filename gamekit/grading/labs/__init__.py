@@ -1,0 +1,1 @@
+"""The labs' specifications, one file each. No sandbox can see them."""

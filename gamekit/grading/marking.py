@@ -1,0 +1,201 @@
+"""Grade one submission: bytes of a notebook in, plain data out.
+
+`grade_one` is the seam for whoever spreads the work over threads, processes or machines: its arguments and
+its result are plain data (the sandbox apart, which each worker keeps for itself).
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from typing import Any
+
+from gamekit.grading import notebook
+from gamekit.grading.inside.wire import Broken, TooLate, Wire
+from gamekit.grading.lab import Lab, Question, Task, chance
+from gamekit.grading.sandbox import Limits, Sandbox
+
+MOST_REMARK = 300
+
+
+def grade_one(
+    lab: Lab, student: str, data: bytes, seed: bytes, sandbox: Sandbox, limits: Limits | None = None
+) -> dict[str, Any]:
+    """Marks, parts and remarks of one submission, as plain data.
+
+    `{"student", "lab", "points", "most", "tasks": {name: {"points", "most", "parts": {name: {"points",
+    "most", "right", "asked"}}}}, "remarks": [...]}`. Nothing in it tells of a hidden case.
+    """
+    work = notebook.read(data, notebook.released(lab))
+    asked: dict[str, list[Question]] = {
+        task.name: task.questions(chance(seed, lab.name, task.name, student))
+        if work.readable and task.name not in work.untouched
+        else []
+        for task in lab.tasks
+    }
+    answers: dict[str, list[Any]] = {name: [None] * len(questions) for name, questions in asked.items()}
+    remarks = list(work.remarks)
+    if work.readable:
+        _Exam(lab, work, asked, answers, remarks, limits or lab.limits).hold(sandbox)
+    tasks = {task.name: marks(task, asked[task.name], answers[task.name]) for task in lab.tasks}
+    return {
+        "student": student,
+        "lab": lab.name,
+        "points": sum(task["points"] for task in tasks.values()),
+        "most": lab.points,
+        "tasks": tasks,
+        "remarks": [clean(remark) for remark in dict.fromkeys(remarks)],
+    }
+
+
+def marks(task: Task, questions: list[Question], answers: list[Any]) -> dict[str, Any]:
+    """What each part of a task earned, and the known mistakes that the answers show.
+
+    An answer is what a way gave (a dict), or None where there was none. A part earns all of its points or
+    nothing.
+    """
+    parts = {}
+    for part in task.parts:
+        deciding = [
+            _is_right(task, question, part.name, answer)
+            for question, answer in zip(questions, answers, strict=True)
+            if part.name == question.part or part.name in question.also
+        ]
+        earned = part.points if deciding and all(deciding) else 0
+        parts[part.name] = {
+            "points": earned,
+            "most": part.points,
+            "right": sum(deciding),
+            "asked": len(deciding),
+        }
+    points = sum(part["points"] for part in parts.values())
+    given = any(answer is not None for answer in answers)
+    mistakes = task.diagnose(questions, answers) if task.diagnose and given and points < task.points else []
+    return {"points": points, "most": task.points, "parts": parts, "mistakes": mistakes}
+
+
+class _Exam:
+    """Asks all questions of a lab; a child that dies or hangs costs the rest of its task, not of the lab."""
+
+    def __init__(
+        self,
+        lab: Lab,
+        work: notebook.Work,
+        asked: dict[str, list[Question]],
+        answers: dict[str, list[Any]],
+        remarks: list[str],
+        limits: Limits,
+    ) -> None:
+        self.lab, self.work, self.asked, self.answers = lab, work, asked, answers
+        self.remarks, self.limits = remarks, limits
+        self.end = 0.0
+
+    def hold(self, sandbox: Sandbox) -> None:
+        """Ask everything; a new child for what is left when one was lost."""
+        self.end = time.monotonic() + self.limits.total_seconds
+        left = [task for task in self.lab.tasks if task.name not in self.work.untouched]
+        while left:
+            if time.monotonic() >= self.end:
+                self.remarks.append(f"it took longer than {self.limits.total_seconds:g} s in all")
+                return
+            with sandbox.child(self.limits) as wire:
+                if not self._set_up(wire):
+                    return
+                while left:
+                    survived = self._ask_all(wire, left.pop(0))
+                    if not survived:
+                        break
+
+    def _set_up(self, wire: Wire) -> bool:
+        """Run the cells. Without them there is nothing to ask."""
+        try:
+            wire.send({"cells": self.work.cells}, seconds=self.limits.setup_seconds)
+            reply = wire.receive(self._seconds(self.limits.setup_seconds))
+        except TooLate:
+            self.remarks.append(f"the cells did not finish within {self.limits.setup_seconds:g} s")
+            return False
+        except Broken as error:
+            self.remarks.append(f"the cells {_what_happened(error, 'them')}")
+            return False
+        said = reply.get("remarks") if isinstance(reply, dict) else None
+        if not isinstance(said, list):
+            self.remarks.append("the cells disturbed the program that ran them")
+            return False
+        # Whatever ran there may have said this: it may speak of its cells, not of its marks.
+        begins = tuple(f"cell {name}" for name, _, _ in self.work.cells)
+        self.remarks += [line for line in said[:12] if isinstance(line, str) and line.startswith(begins)]
+        return True
+
+    def _ask_all(self, wire: Wire, task: Task) -> bool:
+        """Ask all questions of a task; False when the child is lost."""
+        for number, question in enumerate(self.asked[task.name]):
+            most = self.limits.question_seconds if number else self.limits.first_seconds
+            nonce = secrets.token_hex(8)
+            ask = {"nonce": nonce, "function": task.name, "way": question.way, "case": question.case}
+            try:
+                wire.send(ask, seconds=self._seconds(most))
+                reply = wire.receive(self._seconds(most))
+            except TooLate:
+                self.remarks.append(f"{task.name}: no answer within {most:g} s")
+                return False
+            except Broken as error:
+                self.remarks.append(f"{task.name} {_what_happened(error, 'it')}")
+                return False
+            if type(reply) is not dict or reply.get("nonce") != nonce:
+                self.remarks.append(f"{task.name}: an answer came that nobody had asked for")
+                return False
+            if "answer" not in reply:
+                self._say_error(task, reply)
+                if reply.get("missing") is True:
+                    return True
+                continue
+            self.answers[task.name][number] = reply["answer"]
+        return True
+
+    def _seconds(self, most: float) -> float:
+        return max(0.01, min(most, self.end - time.monotonic()))
+
+    def _say_error(self, task: Task, reply: dict[str, Any]) -> None:
+        """Name the error and its place, nothing else: its message could tell of the question."""
+        if reply.get("missing") is True:
+            self.remarks.append(f"there is no function {task.name}")
+            return
+        kind = reply.get("error")
+        kind = kind if isinstance(kind, str) and re.fullmatch(r"[A-Za-z]{1,40}", kind) else "an error"
+        where = reply.get("where")
+        at = ""
+        if isinstance(where, list) and len(where) == 2 and type(where[1]) is int:
+            known = {name for name, _, _ in self.work.cells}
+            if where[0] in known and 0 < where[1] < 100_000:
+                at = f" in cell {where[0]}, line {where[1]}"
+        if kind == "NotImplementedError":
+            at += "; is the line 'raise NotImplementedError' still there?"
+        sentence = f"{task.name} raised {kind}{at}"
+        if not any(remark.startswith(f"{task.name} raised") for remark in self.remarks):
+            self.remarks.append(sentence)
+
+
+def _what_happened(error: Broken, who: str) -> str:
+    return f"ended the program that ran {who}" if error.went_away else f"disturbed the answers: {error}"
+
+
+def _is_right(task: Task, question: Question, part: str, answer: Any) -> bool:
+    """Judge; an answer that has not the shape of one is wrong."""
+    if type(answer) is not dict:
+        return False
+    try:
+        return task.judge(question, part, answer) is True
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, RecursionError):
+        return False
+
+
+def clean(text: str) -> str:
+    """One line of printable text, not too long: it goes into tables, pages and terminals.
+
+    >>> clean("a\\x1b[31m\\nb")
+    'a [31m b'
+    """
+    text = text.encode("utf-8", "replace").decode()
+    line = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+    return line if len(line) <= MOST_REMARK else line[: MOST_REMARK - 1] + "…"

@@ -1,0 +1,232 @@
+"""Read a submitted notebook: which cells are the answers, and what is odd about it.
+
+The file may be anything, so it is read as plain JSON and every step may find something else than it hoped
+for. What matters is in the cells whose `grade_id` the released notebook has; the rest is remarks. No code of
+a student is even parsed here: that happens in the sandbox.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from gamekit.errors import GamekitError
+from gamekit.grading.lab import Lab, course_folder
+
+MOST_BYTES = 20 * 2**20  # of the file, pictures included
+MOST_CODE = 2**20  # of all code cells together
+MOST_CELLS = 5000
+MOST_DIGITS = 4000
+
+Cell = tuple[str, str, str]  # name, kind (setup, answer, extra), source
+
+
+@dataclass(frozen=True)
+class Release:
+    """The notebook that students were given."""
+
+    setup: tuple[tuple[str, str], ...]  # (grade_id, source) of the cells that prepare the ground
+    stubs: dict[str, str]  # the answer cells as they were handed out
+    locked: dict[str, str]  # cells that nobody should change
+
+
+@dataclass
+class Work:
+    """What a student handed in, ready to be run."""
+
+    cells: list[Cell] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    untouched: set[str] = field(default_factory=set)
+    readable: bool = True
+
+
+@cache
+def released(lab: Lab) -> Release:
+    """The released notebook of a lab, from `exercises/`."""
+    path = course_folder() / "exercises" / lab.folder / f"{lab.folder}.ipynb"
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except OSError:
+        raise GamekitError(
+            f"{path.relative_to(path.parents[2])} is not here; 'make exercises' makes it"
+        ) from None
+    setup, stubs, locked = [], {}, {}
+    for cell in document["cells"]:
+        grade_id, source = _grade_id(cell), _source(cell) or ""
+        if grade_id is None:
+            continue
+        if cell["metadata"]["nbgrader"]["solution"]:
+            if cell["cell_type"] == "code":
+                stubs[grade_id] = source
+        else:
+            locked[grade_id] = source
+            if "setup" in cell["metadata"].get("tags", []):
+                setup.append((grade_id, source))
+    return Release(tuple(setup), stubs, locked)
+
+
+def read(data: bytes, release: Release) -> Work:
+    """The cells to run and what there is to say; whatever the bytes are, there is an answer.
+
+    >>> read(b"%PDF-1.4", Release((), {}, {})).remarks
+    ['the file is no notebook: it is not JSON']
+    """
+    work = Work()
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("utf-8", errors="replace")
+        work.remarks.append("the file is not valid UTF-8; unreadable letters were replaced")
+    document = _document(text, work)
+    if document is None:
+        work.readable = False
+        return work
+    _look_at_kernel(document, work)
+    _choose(_cells(document, work), release, work)
+    return work
+
+
+def _document(text: str, work: Work) -> dict[str, Any] | None:
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        if re.search(r"^<{7} ", text, re.MULTILINE) and re.search(r"^>{7} ", text, re.MULTILINE):
+            work.remarks.append("the file is no notebook any more: it holds the marks of a merge conflict")
+        else:
+            work.remarks.append("the file is no notebook: it is not JSON")
+        return None
+    if not isinstance(document, dict) or not isinstance(
+        document.get("cells", document.get("worksheets")), list
+    ):
+        work.remarks.append("the file is no notebook: it has no cells")
+        return None
+    return document
+
+
+def _cells(document: dict[str, Any], work: Work) -> list[dict[str, Any]]:
+    """All cells that have the shape of one."""
+    if "cells" in document:
+        found = document["cells"]
+    else:
+        work.remarks.append("the notebook has the old format 3; it was read all the same")
+        sheets = [sheet for sheet in document["worksheets"] if isinstance(sheet, dict)]
+        lists = [sheet.get("cells") for sheet in sheets]
+        found = [cell for cells in lists if isinstance(cells, list) for cell in cells]
+    if len(found) > MOST_CELLS:
+        work.remarks.append(f"the notebook has more than {MOST_CELLS} cells; only the first were read")
+    good = [cell for cell in found[:MOST_CELLS] if isinstance(cell, dict) and _source(cell) is not None]
+    if len(good) < len(found[:MOST_CELLS]):
+        work.remarks.append("the notebook has malformed cells, which were left out")
+    return good
+
+
+def _source(cell: dict[str, Any]) -> str | None:
+    """The text of a cell, or None where there is none. Format 3 calls it `input`."""
+    source = cell.get("source", cell.get("input"))
+    if isinstance(source, list) and all(isinstance(line, str) for line in source):
+        source = "".join(source)
+    # A lone surrogate is no letter: it can be written neither to a file nor to a socket.
+    return source.encode("utf-8", "replace").decode() if isinstance(source, str) else None
+
+
+def _grade_id(cell: dict[str, Any]) -> str | None:
+    metadata = cell.get("metadata")
+    ours = metadata.get("nbgrader") if isinstance(metadata, dict) else None
+    name = ours.get("grade_id") if isinstance(ours, dict) else None
+    return name if isinstance(name, str) else None
+
+
+def _look_at_kernel(document: dict[str, Any], work: Work) -> None:
+    metadata = document.get("metadata")
+    spec = metadata.get("kernelspec") if isinstance(metadata, dict) else None
+    if isinstance(spec, dict):
+        language, name = spec.get("language", "python"), spec.get("name", "python3")
+        if str(language).lower() != "python" and not str(name).lower().startswith("python"):
+            work.remarks.append(f"the notebook names the kernel {str(name)[:40]!r}; it was run with Python")
+
+
+def _choose(cells: list[dict[str, Any]], release: Release, work: Work) -> None:
+    """Fill in what to run: the lab's own setup, then answers and the student's other cells in their order."""
+    places: dict[str, list[int]] = {}
+    for place, cell in enumerate(cells):
+        name = _grade_id(cell)
+        if name is not None:
+            places.setdefault(name, []).append(place)
+
+    chosen: dict[int, str] = {}  # which cell is which answer
+    for name, stub in release.stubs.items():
+        candidates = [place for place in places.get(name, []) if cells[place].get("cell_type") == "code"]
+        worked_on = [place for place in candidates if _source(cells[place]) != stub]
+        if len(places.get(name, [])) > 1:
+            work.remarks.append(
+                f"there are {len(places[name])} cells {name}; the last one with work in it counts"
+            )
+        if not places.get(name):
+            work.remarks.append(f"the cell {name} is missing; its function was looked for in the other cells")
+        elif not candidates:
+            work.remarks.append(f"the cell {name} is no code cell any more")
+        elif not worked_on:
+            work.untouched.add(name)
+            work.remarks.append(f"{name}: nothing was written")
+        else:
+            chosen[worked_on[-1]] = name
+    order = [name for place, name in sorted(chosen.items())]
+    if order != [name for name in release.stubs if name in order]:
+        work.remarks.append("the answer cells are in another order; they were run in that order")
+    _look_at_locked(cells, places, release, work)
+
+    work.cells = [(name, "setup", source) for name, source in release.setup]
+    size = 0
+    for place, cell in enumerate(cells):
+        name, source = _grade_id(cell), _source(cell) or ""
+        if cell.get("cell_type") != "code":
+            continue
+        if place in chosen:
+            kind, label = "answer", chosen[place]
+        elif name in release.stubs or name in release.locked:
+            continue  # an untouched or doubled answer, or a cell that is ours
+        else:
+            kind, label = "extra", f"number {place + 1}"
+        size += len(source)
+        if size > MOST_CODE:
+            work.remarks.append(
+                f"the notebook holds more than {MOST_CODE:,} letters of code; the rest was not run"
+            )
+            break
+        work.cells.append((label, kind, source))
+
+
+def _look_at_locked(
+    cells: list[dict[str, Any]], places: dict[str, list[int]], release: Release, work: Work
+) -> None:
+    for name, source in release.locked.items():
+        if name not in places:
+            work.remarks.append(f"the cell {name} was deleted; the original was used")
+        elif any(_source(cells[place]) != source for place in places[name]):
+            work.remarks.append(f"the cell {name} was changed; the original was used")
+        elif len(places[name]) > 1:
+            work.remarks.append(f"there are {len(places[name])} cells {name}; the original was used")
+
+
+def read_file(path: Path) -> tuple[bytes, str | None]:
+    """The bytes of a regular file of reasonable size; else no bytes, and why not."""
+    import os
+    import stat
+
+    try:
+        # A submission may be a link to another file, or a pipe that never ends.
+        number = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError as error:
+        return b"", f"the file cannot be read ({error.strerror})"
+    with open(number, "rb") as file:
+        facts = os.fstat(number)
+        if not stat.S_ISREG(facts.st_mode):
+            return b"", "it is no ordinary file"
+        if facts.st_size > MOST_BYTES:
+            return b"", f"the file is larger than {MOST_BYTES // 2**20} MB"
+        data = file.read(MOST_BYTES + 1)
+        return (b"", "the file grew while it was read") if len(data) > MOST_BYTES else (data, None)

@@ -1,0 +1,290 @@
+"""Write what came out: a table, a page for each student, a page for the class.
+
+Names and remarks come from students. So every text is escaped where it is put, a cell of the table that a
+spreadsheet would take for a formula is marked as text, and a page's file name is made of plain letters only.
+No page tells of a hidden case: parts are named, positions are not.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import html
+import io
+import os
+import re
+import tempfile
+from collections import Counter
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from gamekit.grading.lab import Lab, Task
+
+Row = dict[str, Any]
+
+STYLE = """
+:root { color-scheme: light dark; --ink: #1c1c1e; --soft: #5b5b62; --line: #d8d8de; --page: #fdfdfb;
+  --good: #00795c; --bad: #a8430f; --bar: #0072b2; }
+@media (prefers-color-scheme: dark) { :root { --ink: #ececee; --soft: #a4a4ad; --line: #3b3b42;
+  --page: #1b1b1e; --good: #35c49a; --bad: #f0a06a; --bar: #56b4e9; } }
+body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--page); max-width: 46rem;
+  margin: 2.5rem auto; padding: 0 1.2rem; overflow-wrap: anywhere; }
+h1 { font-size: 1.5rem; margin: 0 0 .2rem; } h2 { font-size: 1.1rem; margin: 2rem 0 .4rem; }
+p.soft, td.soft { color: var(--soft); } .total { font-size: 1.25rem; margin: .3rem 0 1rem; }
+table { border-collapse: collapse; width: 100%; } th { text-align: left; font-weight: 600; }
+th, td { padding: .35rem .6rem .35rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+td.number, th.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.good { color: var(--good); } .bad { color: var(--bad); } svg text { fill: var(--ink); font: 12px system-ui; }
+svg .soft { fill: var(--soft); } svg rect { fill: var(--bar); } svg line { stroke: var(--line); }
+"""
+
+
+def write_all(lab: Lab, rows: list[Row], out: Path) -> None:
+    """Write `marks.csv`, `report.html` and `feedback/*.html`; each file appears whole or not at all."""
+    folder = out / "feedback"
+    folder.mkdir(exist_ok=True)
+    for row in rows:
+        write(folder / feedback_name(row["student"]), feedback(lab, row))
+    write(out / "report.html", class_report(lab, rows))
+    write(out / "marks.csv", table(lab, rows))
+
+
+def write(path: Path, text: str) -> None:
+    """Replace a file in one step; after a crash there is the old one or the new one."""
+    number, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
+    try:
+        with open(number, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(number)
+        os.chmod(name, 0o644 & ~_umask())
+        os.replace(name, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(name)
+        raise
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _umask() -> int:
+    mask = os.umask(0o022)
+    os.umask(mask)
+    return mask
+
+
+def shown(text: str) -> str:
+    """A name as it can be printed and written: what is no letter becomes a question mark."""
+    text = text.encode("utf-8", "replace").decode()
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
+def feedback_name(student: str) -> str:
+    """The file name of a student's page.
+
+    >>> feedback_name("anna"), feedback_name("../anna")[:5]
+    ('anna.html', '_.._a')
+    """
+    name = re.sub(r"[^A-Za-z0-9._-]", "_", student)[:80] or "_"
+    if name != student or name.startswith(".") or name.lower() != name:
+        # Two names must not meet in one file, also where upper and lower case are the same.
+        name += "-" + hashlib.sha256(student.encode(errors="surrogateescape")).hexdigest()[:8]
+    return f"{name}.html" if not name.startswith(".") else f"_{name}.html"
+
+
+# --- the table --------------------------------------------------------------------------------------------
+
+
+def table(lab: Lab, rows: Iterable[Row]) -> str:
+    """The marks as CSV: one row a student, the same bytes each time."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    names = [task.name for task in lab.tasks]
+    writer.writerow(["student", "lab", "points", "most", "percent", *names, "mistakes", "remarks"])
+    for row in rows:
+        tasks = row["tasks"]
+        mistakes = [mistake for name in names for mistake in tasks[name]["mistakes"]]
+        writer.writerow(
+            [
+                _no_formula(shown(row["student"])),
+                row["lab"],
+                f"{row['points']:g}",
+                f"{row['most']:g}",
+                f"{_percent(row):.1f}",
+                *(f"{tasks[name]['points']:g}" for name in names),
+                _no_formula("; ".join(mistakes)),
+                _no_formula("; ".join(row["remarks"])),
+            ]
+        )
+    return file.getvalue()
+
+
+def _no_formula(text: str) -> str:
+    """A spreadsheet runs what begins with such a letter.
+
+    >>> _no_formula("=1+1"), _no_formula("anna")
+    ("'=1+1", 'anna')
+    """
+    return "'" + text if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+
+
+def _percent(row: Row) -> float:
+    return 100 * row["points"] / row["most"] if row["most"] else 0.0
+
+
+# --- a student's page -------------------------------------------------------------------------------------
+
+
+def _page(title: str, body: str) -> str:
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{html.escape(title)}</title>\n<style>{STYLE}</style></head>\n<body>\n{body}</body></html>\n"
+    )
+
+
+def feedback(lab: Lab, row: Row) -> str:
+    """What a student gets back."""
+    body = [
+        f"<h1>{html.escape(lab.title)}</h1>",
+        f'<p class="soft">{html.escape(lab.name)} · {html.escape(shown(row["student"]))}</p>',
+        f'<p class="total"><b>{row["points"]:g} of {row["most"]:g} points</b></p>',
+    ]
+    for task in lab.tasks:
+        body.append(_task_section(task, row["tasks"][task.name]))
+    if row["remarks"]:
+        items = "".join(f"<li>{html.escape(remark)}</li>" for remark in row["remarks"])
+        body.append(f"<h2>Remarks</h2>\n<ul>{items}</ul>")
+    body.append(
+        '<p class="soft">Each part is earned when all of its questions are answered rightly. The positions '
+        "were drawn for you alone and are not shown. In the notebook, <code>check</code> shows you where a "
+        "function goes wrong, on other positions.</p>"
+    )
+    return _page(f"{lab.title}: {shown(row['student'])}", "\n".join(body) + "\n")
+
+
+def _task_section(task: Task, marks: Row) -> str:
+    lines = []
+    for part in task.parts:
+        found = marks["parts"][part.name]
+        earned = found["points"] == found["most"]
+        mark = '<span class="good">✓</span>' if earned else '<span class="bad">✗</span>'
+        right = f"{found['right']} of {found['asked']} right" if found["asked"] else "nothing to ask"
+        lines.append(
+            f"<tr><td>{mark}</td><td>{html.escape(part.says)}</td>"
+            f'<td class="number soft">{right}</td>'
+            f'<td class="number">{found["points"]:g} / {found["most"]:g}</td></tr>'
+        )
+    mistakes = "".join(
+        f'<p class="bad">Likely mistake: {html.escape(mistake)}</p>' for mistake in marks["mistakes"]
+    )
+    return (
+        f"<h2><code>{html.escape(task.name)}</code>: {html.escape(task.says)}</h2>\n"
+        f"<table>{''.join(lines)}</table>{mistakes}"
+    )
+
+
+# --- the class --------------------------------------------------------------------------------------------
+
+
+def class_report(lab: Lab, rows: list[Row]) -> str:
+    """Marks of the whole class: histogram, parts, commonest mistakes and remarks."""
+    count = len(rows)
+    points = sorted(row["points"] for row in rows)
+    middle = points[count // 2] if count % 2 else (points[count // 2 - 1] + points[count // 2]) / 2
+    body = [
+        f"<h1>{html.escape(lab.title)}</h1>",
+        f'<p class="soft">{html.escape(lab.name)} · {count} submissions · mean {sum(points) / count:.1f}, '
+        f"median {middle:g} of {lab.points:g} points</p>",
+        histogram([_percent(row) for row in rows]),
+        "<h2>How many earned each part</h2>",
+        _parts_table(lab, rows),
+        _counted("Commonest mistakes", _mistakes(rows)),
+        _counted("Commonest remarks", Counter(r for row in rows for r in set(map(_general, row["remarks"])))),
+        "<h2>All marks</h2>",
+        _marks_table(lab, rows),
+    ]
+    return _page(f"{lab.title}: the class", "\n".join(body) + "\n")
+
+
+def _mistakes(rows: list[Row]) -> Counter[str]:
+    return Counter(
+        f"{name}: {mistake}"
+        for row in rows
+        for name, marks in row["tasks"].items()
+        for mistake in marks["mistakes"][:1]
+    )
+
+
+def _general(remark: str) -> str:
+    """Remarks that differ only in numbers are the same to the class."""
+    return re.sub(r"\d+", "…", remark)
+
+
+def _counted(title: str, counted: Counter[str]) -> str:
+    if not counted:
+        return ""
+    common = sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))[:12]
+    lines = "".join(
+        f'<tr><td>{html.escape(text)}</td><td class="number">{count}</td></tr>' for text, count in common
+    )
+    return f"<h2>{title}</h2>\n<table>{lines}</table>"
+
+
+def _parts_table(lab: Lab, rows: list[Row]) -> str:
+    lines = []
+    for task in lab.tasks:
+        for part in task.parts:
+            earned = sum(row["tasks"][task.name]["parts"][part.name]["points"] > 0 for row in rows)
+            lines.append(
+                f"<tr><td><code>{html.escape(task.name)}</code></td><td>{html.escape(part.says)}</td>"
+                f'<td class="number">{earned} of {len(rows)}</td></tr>'
+            )
+    return f"<table>{''.join(lines)}</table>"
+
+
+def _marks_table(lab: Lab, rows: list[Row]) -> str:
+    head = "".join(f'<th class="number">{html.escape(task.name)}</th>' for task in lab.tasks)
+    lines = [f'<tr><th>student</th>{head}<th class="number">points</th></tr>']
+    for row in rows:
+        tasks = "".join(
+            f'<td class="number">{row["tasks"][task.name]["points"]:g}</td>' for task in lab.tasks
+        )
+        link = f"feedback/{feedback_name(row['student'])}"
+        name = f'<a href="{html.escape(link)}">{html.escape(shown(row["student"]))}</a>'
+        lines.append(f'<tr><td>{name}</td>{tasks}<td class="number">{row["points"]:g}</td></tr>')
+    return f"<table>{''.join(lines)}</table>"
+
+
+def histogram(percents: list[float]) -> str:
+    """Ten bars, one for each tenth of the points; full marks belong to the last."""
+    counts = [0] * 10
+    for percent in percents:
+        counts[min(9, int(percent // 10))] += 1
+    most, width, height = max(max(counts), 1), 60, 150
+    bars = []
+    for place, count in enumerate(counts):
+        tall = round(height * count / most, 1)
+        x = place * width
+        label = f"{10 * place} to {'100' if place == 9 else f'below {10 * place + 10}'} %: {count}"
+        bars.append(
+            f'<rect x="{x + 4}" y="{20 + height - tall}" width="{width - 8}" height="{tall}">'
+            f"<title>{label}</title></rect>"
+        )
+        if count:
+            bars.append(
+                f'<text x="{x + width / 2}" y="{14 + height - tall}" text-anchor="middle">{count}</text>'
+            )
+        bars.append(f'<text class="soft" x="{x}" y="{height + 36}" text-anchor="middle">{10 * place}</text>')
+    bars.append(f'<text class="soft" x="{10 * width}" y="{height + 36}" text-anchor="middle">100 %</text>')
+    line = f'<line x1="0" x2="{10 * width}" y1="{20 + height}" y2="{20 + height}"/>'
+    told = ", ".join(f"{10 * n} %: {count}" for n, count in enumerate(counts) if count)
+    return (
+        f'<svg viewBox="-16 0 {10 * width + 44} {height + 46}" role="img" '
+        f'aria-label="histogram of marks by tenths: {told}">{line}{"".join(bars)}</svg>'
+    )

@@ -1,0 +1,358 @@
+"""The grader's side of isolation: start the server in its sandbox, get a child for a submission, end it.
+
+Three kinds of isolation:
+
+- `sandbox`: bubblewrap around a server that has everything imported; each submission is a fork of it in
+  namespaces of its own (about 0.02 s).
+- `fresh`: a new sandbox and a new interpreter for each submission (about 1 s). Chosen by itself where the
+  kernel does not let a sandbox hold further namespaces. (Here the number of files is not limited, only
+  their size.)
+- `process`: no sandbox. Only limits and a hard kill; see `UNPROTECTED`.
+
+What the sandbox shows: the system's libraries, Python, its packages, and a copy of the parts of gamekit named
+in `VISIBLE`, less what the lab hides. What it does not show is not there: no home, no other files, no
+environment, no network, no lab specification, no search.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from gamekit import code_cache
+from gamekit.errors import GamekitError
+from gamekit.grading.inside.server import SCRATCH
+from gamekit.grading.inside.wire import Broken, TooLate, Wire
+
+ISOLATIONS = ("sandbox", "fresh", "process")
+UNPROTECTED = (
+    "isolation=process: students' code runs with your rights. It is limited in time and memory and killed "
+    "at the end, but it can read and change your files (the gradebook, other submissions, the secret seed), "
+    "use the network, and look up the kit's own answers. Use it only for code that you trust."
+)
+PACKAGE = Path(__file__).resolve().parent.parent
+
+# Parts of gamekit that a student's code may use while it is graded. All others hold answers, or need them.
+VISIBLE = (
+    *("__init__.py", "errors.py", "code_cache.py", "bits.py", "lanes.py", "wide.py", "rules.py", "forms.py"),
+    *("record.py", "claims.py", "perft.py", "games", "evaluation", "draw"),
+    *("grading/__init__.py", "grading/inside"),
+)
+# What cannot be hidden without a sandbox is at least not importable.
+BLOCKED = ("search", "solvers", "players", "arena", "training", "protocols", "widgets", "warmup", "bench")
+START_SECONDS = 120
+STAGING = "gamekit-grading-"  # then the number of the process, then letters
+
+
+class Limits(NamedTuple):
+    """What one submission may use."""
+
+    setup_seconds: float = 20  # to run the cells
+    first_seconds: float = 20  # to answer the first question of a task, which may have to be compiled
+    question_seconds: float = 5  # to answer any other
+    total_seconds: float = 60
+    memory: int = 512 * 2**20  # bytes beyond what the kit itself takes
+    processes: int = 24  # threads included
+    file_size: int = 8 * 2**20
+    scratch: int = 32 * 2**20  # bytes of all its files together
+
+    def for_child(self) -> dict[str, int]:
+        """What the child's fence must know."""
+        return {
+            "memory": self.memory,
+            "processes": self.processes,
+            "file_size": self.file_size,
+            "scratch": self.scratch,
+            "cpu_seconds": int(self.total_seconds) + 5,
+        }
+
+
+class SandboxError(GamekitError):
+    """The sandbox itself failed; no submission is to blame."""
+
+
+def check_isolation(isolation: str) -> None:
+    """Refuse, in one sentence, what this machine cannot do."""
+    if isolation not in ISOLATIONS:
+        raise GamekitError(f"--isolation is {', '.join(ISOLATIONS)}, not {isolation!r}")
+    if sys.platform != "linux":
+        raise GamekitError("grading needs Linux; elsewhere, run it in a container or a virtual machine")
+    if isolation != "process" and not shutil.which("bwrap"):
+        raise GamekitError(
+            "bubblewrap (the program bwrap) is not installed, so students' code cannot be shut in; install "
+            "the package 'bubblewrap', or read what --isolation=process does not protect and use that"
+        )
+
+
+def forget_staging(of_the_dead: bool) -> None:
+    """Remove this process's temporary folders, or those of processes that were killed."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{STAGING}*"):
+        with suppress(OSError, ValueError):
+            owner = int(folder.name.removeprefix(STAGING).split("-")[0])
+            is_ours = folder.lstat().st_uid == os.geteuid() and not folder.is_symlink()
+            wanted = not _is_alive(owner) if of_the_dead else owner == os.getpid()
+            if is_ours and wanted:
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+class Sandbox:
+    """A server in its sandbox. Use it as a context manager, and from one thread only.
+
+    (The kernel ends a sandbox when the *thread* that started it ends.)
+    """
+
+    def __init__(
+        self,
+        isolation: str = "sandbox",
+        hides: tuple[str, ...] = (),
+        warm: tuple[str, ...] = (),
+        setup: tuple[str, ...] = (),
+    ) -> None:
+        """`hides`, `warm`: see `lab.Lab`; `setup`: public cells that are run once, for their imports."""
+        check_isolation(isolation)
+        self.isolation, self.hides, self.warm, self.setup = isolation, hides, warm, setup
+        self._server: subprocess.Popen[bytes] | None = None
+        self._control: socket.socket | None = None
+        self._staging: Path | None = None
+
+    def __enter__(self) -> Sandbox:
+        self._start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the server and everything in its sandbox."""
+        if self._control is not None:
+            self._control.close()
+            self._control = None
+        if self._server is not None:
+            if self.isolation == "process":
+                with suppress(subprocess.TimeoutExpired):  # it ends its children first
+                    self._server.wait(15)
+            self._server.kill()
+            self._server.wait()
+            if self._server.stderr:
+                self._server.stderr.close()
+            self._server = None
+        if self._staging is not None:
+            shutil.rmtree(self._staging, ignore_errors=True)
+            self._staging = None
+
+    @contextmanager
+    def child(self, limits: Limits) -> Iterator[Wire]:
+        """A connection to a fresh child that is shut in; at the end the child and all it started are gone."""
+        if self._control is None:
+            self._start()
+        assert self._control is not None
+        ours, theirs = socket.socketpair()
+        try:
+            with theirs:
+                try:
+                    message = json.dumps(limits.for_child()).encode()
+                    socket.send_fds(self._control, [message], [theirs.fileno()])
+                except OSError:
+                    self.close()
+                    raise SandboxError("the sandbox ended") from None
+            wire = Wire(ours)
+            try:
+                first = wire.receive(seconds=30)
+            except (Broken, TooLate):
+                first = {"fence": "it did not answer"}
+            if first != {"ready": True}:
+                raise SandboxError(f"the sandbox could not be built: {first.get('fence')}")
+            yield wire
+        finally:
+            ours.close()
+            self._end_child()
+
+    def _end_child(self) -> None:
+        """Stop what runs; a server that does not confirm it is ended with everything in it."""
+        if self._control is None:
+            return
+        try:
+            self._control.settimeout(20)
+            self._control.send(b"stop")
+            reply = json.loads(self._control.recv(2**16) or b"{}")
+        except (OSError, ValueError):
+            reply = {}
+        if reply.get("left") != 0 or self.isolation == "fresh":
+            self.close()
+
+    # --- starting -----------------------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        forget_staging(of_the_dead=True)
+        self._staging = Path(tempfile.mkdtemp(prefix=f"{STAGING}{os.getpid()}-"))
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            self._server = subprocess.Popen(
+                self._command(theirs.fileno()),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                pass_fds=[theirs.fileno()],
+                env=None if self.isolation == "process" else {"PATH": os.environ.get("PATH", os.defpath)},
+            )
+        self._control = ours
+        ours.settimeout(START_SECONDS)
+        try:
+            ready = ours.recv(2**16)
+        except OSError:
+            ready = b""
+        if not ready:
+            self._server.kill()
+            assert self._server.stderr is not None
+            said = self._server.stderr.read(4000).decode(errors="replace").strip().split("\n")
+            self.close()
+            raise SandboxError(f"the sandbox could not be started here: {said[-1] or 'it said nothing'}")
+        if self.isolation == "sandbox":
+            self._try_it()
+
+    def _try_it(self) -> None:
+        """Do namespaces within the sandbox work here? Else every submission gets a sandbox of its own."""
+        try:
+            with self.child(Limits()):
+                pass
+        except SandboxError:
+            self.close()
+            self.isolation = "fresh"
+            self._start()
+
+    def _command(self, control: int) -> list[str]:
+        assert self._staging is not None
+        is_process = self.isolation == "process"
+        settings: dict[str, Any] = {
+            "sandbox": not is_process,
+            "nested": self.isolation == "sandbox",
+            "scratch": str(self._staging),
+            "source_hash": None if is_process else code_cache.source_hash(),
+            "warm": self.warm,
+            "setup": self.setup,
+            "blocked": [f"gamekit.{name}" for name in (*BLOCKED, *map(_module, self.hides))],
+        }
+        if is_process:
+            run = "from gamekit.grading.inside.server import main; main()"
+            settings["blocked"].append("gamekit.grading.labs")
+            return [sys.executable, "-c", run, str(control), json.dumps(settings)]
+        self._copy_kit(self._staging / "kit")
+        self._copy_code(self._staging / "cache")
+        return [
+            *_bubblewrap(),
+            *("--ro-bind", str(self._staging / "kit"), "/kit"),
+            *("--bind", str(self._staging / "cache"), "/kit-cache"),
+            *("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", SCRATCH),
+            *_python(),
+            *(str(control), json.dumps(settings)),
+        ]
+
+    def _copy_kit(self, target: Path) -> None:
+        """Only what may be seen, and no __pycache__: compiled answers are answers too."""
+        hidden = shutil.ignore_patterns("__pycache__")
+        for part in VISIBLE:
+            source, copy = PACKAGE / part, target / "gamekit" / part
+            if part in self.hides or not source.exists():
+                continue
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            if source.is_dir():
+                shutil.copytree(source, copy, ignore=hidden)
+            else:
+                shutil.copyfile(source, copy)
+        for part in self.hides:
+            inner = target / "gamekit" / part
+            if inner.is_dir():
+                shutil.rmtree(inner)
+            inner.unlink(missing_ok=True)
+
+    def _copy_code(self, target: Path) -> None:
+        """A copy of the compiled code: numba wants to write beside what it reads."""
+        target.mkdir()
+        if self.warm:
+            known = code_cache.folder()
+            ignore = shutil.ignore_patterns(".lock", "*.tmp*")
+            shutil.copytree(known, target / known.name, ignore=ignore, dirs_exist_ok=True)
+
+
+def _module(part: str) -> str:
+    """`search/alphabeta.py` as `search.alphabeta`."""
+    return part.removesuffix(".py").replace("/", ".")
+
+
+def _packages() -> list[str]:
+    """The folders that installed packages lie in."""
+    named = {sysconfig.get_paths()[kind] for kind in ("purelib", "platlib")}
+    named |= {path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")}
+    return sorted(path for path in named if os.path.isdir(path))
+
+
+def _bubblewrap() -> list[str]:
+    """bwrap and the view that every sandbox shares."""
+    call = [
+        *("bwrap", "--die-with-parent", "--new-session", "--clearenv"),
+        *("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"),
+    ]
+    if os.geteuid() == 0:
+        # Real root may become nobody, on whom a limit on processes is binding; root's only other rights here.
+        call += ["--cap-drop", "ALL"]
+        for right in ("CAP_SETUID", "CAP_SETGID", "CAP_KILL"):
+            call += ["--cap-add", right]
+    else:
+        call += ["--unshare-user", "--uid", "65534", "--gid", "65534"]
+    for path in ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin"):
+        if os.path.islink(path):
+            call += ["--symlink", os.readlink(path), path]
+        elif os.path.isdir(path):
+            call += ["--ro-bind", path, path]
+    call += ["--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"]
+    shown = sorted({os.path.realpath(sys.base_prefix), sys.base_prefix, *_packages()})
+    for path in shown:
+        if not path.startswith("/usr/"):
+            for parent in reversed(Path(path).parents[:-1]):  # bwrap would make them for their owner only
+                call += ["--perms", "0755", "--dir", str(parent)]
+            call += ["--ro-bind", path, path]
+    installed = str(PACKAGE)
+    if any(installed.startswith(path + "/") for path in [*shown, "/usr"]):
+        call += ["--tmpfs", installed]  # the installed kit holds the answers; the copy in /kit does not
+    call += ["--proc", "/proc", "--dev", "/dev"]
+    call += ["--perms", "1777", "--size", str(64 * 2**20), "--tmpfs", SCRATCH]
+    if not any(path.startswith("/tmp/") for path in shown):
+        call += ["--symlink", SCRATCH, "/tmp"]
+    for name, text in (
+        ("PATH", "/usr/bin:/bin"),
+        ("HOME", SCRATCH),
+        ("TMPDIR", SCRATCH),
+        ("LANG", "C.UTF-8"),
+        ("PYTHONHASHSEED", "0"),  # sets in the same order each time: the same marks each time
+        ("GAMEKIT_CACHE_DIR", "/kit-cache"),
+        *((f"{name}_NUM_THREADS", "1") for name in ("OMP", "OPENBLAS", "MKL")),
+    ):
+        call += ["--setenv", name, text]
+    return call
+
+
+def _python() -> list[str]:
+    """The real interpreter, told where its packages are: no .pth file has a say."""
+    folders = ["/kit", *_packages()]
+    run = f"import sys; sys.path += {folders!r}; from gamekit.grading.inside.server import main; main()"
+    return [os.path.realpath(sys.executable), "-s", "-S", "-B", "-P", "-c", run]

@@ -1,0 +1,315 @@
+"""Many submissions: found, graded, stopped, resumed, written down."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import zipfile
+from pathlib import Path
+
+import pytest
+from filelock import FileLock
+from grading_support import (
+    LAB03,
+    MODEL_ALPHABETA,
+    SEED,
+    as_bytes,
+    handed_in,
+    model,
+    needs_bubblewrap,
+    released,
+)
+from support import run_gamekit
+
+from gamekit.errors import GamekitError
+from gamekit.grading import batch, handout, report, submissions
+from gamekit.grading.sandbox import ISOLATIONS, check_isolation
+
+NOTEBOOK = f"{LAB03.folder}.ipynb"
+VARIANTS = [
+    model(),
+    as_bytes(released()),
+    as_bytes(handed_in({"alphabeta": MODEL_ALPHABETA})),
+    as_bytes(handed_in({"alphabeta": MODEL_ALPHABETA.replace(">=", ">")})),
+    as_bytes(handed_in({"alphabeta": "def alphabeta(*_):\n    return 1 // 0"})),
+    b"no notebook",
+]
+
+
+def write_class(folder: Path, count: int) -> Path:
+    """A folder of students' folders."""
+    for number in range(count):
+        student = folder / f"student{number:03}"
+        student.mkdir(parents=True)
+        (student / NOTEBOOK).write_bytes(VARIANTS[number % len(VARIANTS)])
+    return folder
+
+
+def grade(folder: Path, out: Path, **options):
+    return batch.grade_all(LAB03, submissions.find(LAB03, [folder]), out, SEED, jobs=2, **options)
+
+
+def pages(out: Path) -> dict[str, bytes]:
+    """What was written, journal and lock apart."""
+    files = [
+        path for path in out.rglob("*") if path.is_file() and path.name not in (".lock", "journal.jsonl")
+    ]
+    return {str(path.relative_to(out)): path.read_bytes() for path in files}
+
+
+# --- stopped and resumed ------------------------------------------------------------------------------------
+
+
+@needs_bubblewrap
+def test_killed_and_resumed_is_the_same_as_never_stopped(tmp_path):
+    """kill -9 in the middle, twice; what was written is kept, and the end is byte for byte the same."""
+    count = 300
+    folder = write_class(tmp_path / "submitted", count)
+    seed = tmp_path / "seed.txt"
+    seed.write_bytes(SEED + b"\n")
+    grade(folder, tmp_path / "whole")
+
+    out = tmp_path / "resumed"
+    command = [sys.executable, "-m", "gamekit", "grade", "lab03", str(folder), "--jobs", "2"]
+    command += ["--secret-seed-file", str(seed), "--out", str(out)]
+    journal = out / "journal.jsonl"
+    before = b""
+    for stop_after in (90, 200):
+        grader = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 300
+        while time.monotonic() < deadline:
+            lines = journal.read_bytes().count(b"\n") if journal.exists() else 0
+            if lines > stop_after or grader.poll() is not None:
+                break
+            time.sleep(0.002)
+        grader.kill()
+        assert grader.wait() == -9, "it was to be stopped in the middle"
+        assert not (out / "marks.csv").exists()
+        finished = journal.read_bytes()
+        assert finished.startswith(before[: before.rfind(b"\n") + 1])  # never a written mark lost
+        with open(journal, "ab") as file:
+            file.write(b'{"student": "student0')  # a line cut off by a crash
+        before = finished
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    assert ran.returncode == 0, ran.stderr
+    assert pages(out) == pages(tmp_path / "whole")
+    assert len(pages(out)) == count + 2
+
+
+@needs_bubblewrap
+def test_grading_again_changes_nothing_and_grades_only_what_is_new(tmp_path, monkeypatch):
+    folder = write_class(tmp_path / "submitted", 6)
+    grade(folder, tmp_path / "out")
+    first = pages(tmp_path / "out")
+
+    asked = []
+    real = batch.grade_one
+    monkeypatch.setattr(
+        batch, "grade_one", lambda lab, student, *rest: asked.append(student) or real(lab, student, *rest)
+    )
+    grade(folder, tmp_path / "out")
+    assert asked == []
+    assert pages(tmp_path / "out") == first
+
+    (folder / "student001" / NOTEBOOK).write_bytes(model())
+    rows = grade(folder, tmp_path / "out")
+    assert asked == ["student001"]
+    assert rows[1]["points"] == 10
+
+    batch.grade_all(LAB03, submissions.find(LAB03, [folder]), tmp_path / "out", b"another secret", jobs=2)
+    assert len(asked) == 1 + 6, "another seed, other cases: everything is graded again"
+
+
+@needs_bubblewrap
+def test_the_seed_is_not_in_the_output(tmp_path):
+    folder = write_class(tmp_path / "submitted", 2)
+    grade(folder, tmp_path / "out")
+    for path in (tmp_path / "out").rglob("*"):
+        assert path.is_dir() or SEED not in path.read_bytes()
+
+
+@needs_bubblewrap
+def test_only_one_grader_at_a_time_writes_to_a_folder(tmp_path):
+    folder = write_class(tmp_path / "submitted", 1)
+    (tmp_path / "out").mkdir()
+    with (
+        FileLock(str(tmp_path / "out" / ".lock")),
+        pytest.raises(GamekitError, match="another gamekit grade"),
+    ):
+        grade(folder, tmp_path / "out")
+
+
+# --- finding submissions ------------------------------------------------------------------------------------
+
+
+def names(*places) -> dict[str, str | None]:
+    return {s.student: s.path and s.path.name for s in submissions.find(LAB03, places)}
+
+
+def test_three_layouts_are_known(tmp_path):
+    (tmp_path / "nbgrader" / "anna" / LAB03.folder).mkdir(parents=True)
+    (tmp_path / "nbgrader" / "anna" / LAB03.folder / NOTEBOOK).write_bytes(b"{}")
+    (tmp_path / "nbgrader" / "anna" / LAB03.folder / "timestamp.txt").write_text("2026")
+    (tmp_path / "folders" / "bert").mkdir(parents=True)
+    (tmp_path / "folders" / "bert" / "my lab.ipynb").write_bytes(b"{}")
+    (tmp_path / "folders" / "names.csv").write_text("x")
+    (tmp_path / "files").mkdir()
+    for name in ("cleo.ipynb", "dora.pdf", ".DS_Store"):
+        (tmp_path / "files" / name).write_bytes(b"{}")
+    assert names(tmp_path / "nbgrader") == {"anna": NOTEBOOK}
+    assert names(tmp_path / "folders") == {"bert": "my lab.ipynb"}
+    assert names(tmp_path / "files") == {"cleo": "cleo.ipynb", "dora.pdf": "dora.pdf"}
+    assert names(tmp_path / "files" / "cleo.ipynb") == {"cleo": "cleo.ipynb"}
+
+
+def test_two_of_one_name_are_told_apart(tmp_path):
+    for place in ("one", "two"):
+        (tmp_path / place).mkdir()
+        (tmp_path / place / "anna.ipynb").write_bytes(b"{}")
+    assert set(names(tmp_path / "one", tmp_path / "two")) == {"anna", "anna (2)"}
+
+
+def test_the_right_notebook_is_taken_among_several(tmp_path):
+    (tmp_path / "anna").mkdir()
+    for name in ("lab02-minimax.ipynb", "lab03-final.ipynb", "a.ipynb"):
+        (tmp_path / "anna" / name).write_bytes(b"{}")
+    (found,) = submissions.find(LAB03, [tmp_path])
+    assert found.path.name == "lab03-final.ipynb"
+    assert found.remarks == (f"the notebook is called lab03-final.ipynb, not {NOTEBOOK}",)
+
+
+# --- table and pages ----------------------------------------------------------------------------------------
+
+
+@needs_bubblewrap
+def test_table_and_pages(tmp_path):
+    folder = write_class(tmp_path / "submitted", 6)
+    grade(folder, tmp_path / "out")
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "out" / "marks.csv").read_text())))
+    assert [row["points"] for row in rows] == ["10", "0", "6", "2", "0", "0"]
+    assert [row["percent"] for row in rows] == ["100.0", "0.0", "60.0", "20.0", "0.0", "0.0"]
+    assert rows[4]["remarks"].startswith("best_move: nothing was written")
+    assert "ZeroDivisionError in cell alphabeta, line 2" in rows[4]["remarks"]
+    page = (tmp_path / "out" / "feedback" / "student003.html").read_text()
+    assert "2 of 10 points" in page
+    assert "the value, on plates" in page
+    whole = (tmp_path / "out" / "report.html").read_text()
+    assert "6 submissions" in whole
+    assert whole.count("<rect") == 10
+    assert "there is no function" not in page
+
+
+@needs_bubblewrap
+def test_pages_do_not_show_hidden_cases(tmp_path):
+    folder = write_class(tmp_path / "submitted", 5)
+    grade(folder, tmp_path / "out")
+    for text in pages(tmp_path / "out").values():
+        assert not re.search(r"\[\s*-?\d+\s*,", text.decode())
+
+
+def test_names_become_safe_file_names():
+    odd = [
+        "../../etc/passwd",
+        "",
+        ".",
+        "..",
+        "a/b",
+        "x" * 300,
+        "Anna",
+        "anna",
+        "ännä",
+        "a b",
+        "CON",
+        "\udcff",
+    ]
+    made = [report.feedback_name(name) for name in odd]
+    assert len(set(map(str.lower, made))) == len(odd)
+    assert [
+        name for name in made if not re.fullmatch(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,120}\.html", name)
+    ] == []
+
+
+# --- the command line ---------------------------------------------------------------------------------------
+
+
+@needs_bubblewrap
+def test_the_command_line(tmp_path):
+    folder = write_class(tmp_path / "submitted", 3)
+    ran = run_gamekit("grade", "lab03", str(folder), "--out", str(tmp_path / "out"), "--json", "--jobs", "1")
+    assert ran.returncode == 0, ran.stderr
+    told = json.loads(ran.stdout)
+    assert told["marks"] == {"student000": 10, "student001": 0, "student002": 6}
+    assert Path(told["answer"]).read_text().startswith("student,lab,points")
+    assert ran.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["lab99", "."], "there is no lab 'lab99'"),
+        (["lab03", "nowhere"], "there is nothing at nowhere"),
+        (["lab03", "EMPTY"], "there are no submissions"),
+        (["lab03", "EMPTY", "--isolation", "magic"], "--isolation is sandbox, fresh, process, not 'magic'"),
+        (["lab03", "EMPTY", "--jobs", "0"], "--jobs wants a whole number above 0"),
+        (["lab03", "EMPTY", "--secret-seed-file", "nowhere"], "cannot be read"),
+        (["lab03", "EMPTY", "--secret-seed-file", "SHORT"], "too short"),
+    ],
+)
+def test_bad_arguments_are_answered_by_a_sentence(tmp_path, arguments, sentence):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "short").write_text("x")
+    filled = {"EMPTY": str(tmp_path / "empty"), "SHORT": str(tmp_path / "short")}
+    ran = run_gamekit("grade", *(filled.get(word, word) for word in arguments))
+    assert ran.returncode == 2
+    assert ran.stderr.startswith("gamekit: ")
+    assert sentence in ran.stderr
+    assert ran.stderr.count("\n") == 1
+
+
+def test_without_bubblewrap_it_refuses(monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    for isolation in ISOLATIONS[:2]:
+        with pytest.raises(GamekitError, match="bubblewrap"):
+            check_isolation(isolation)
+    check_isolation("process")
+
+
+def test_process_isolation_says_what_it_does_not_protect(tmp_path):
+    folder = write_class(tmp_path / "submitted", 1)
+    arguments = ["grade", "lab03", str(folder), "--out", str(tmp_path / "out"), "--isolation", "process"]
+    ran = run_gamekit(*arguments)
+    assert ran.returncode == 0, ran.stderr
+    assert "can read and change your files" in ran.stderr
+    assert "10 of 10  student000" in ran.stdout
+
+
+# --- the handout --------------------------------------------------------------------------------------------
+
+
+def test_the_handout_holds_the_exercise_and_no_answer(tmp_path):
+    ran = run_gamekit("handout", "lab03", "--out", str(tmp_path))
+    assert ran.returncode == 0, ran.stderr
+    archive = tmp_path / f"{LAB03.folder}.zip"
+    assert ran.stdout.strip() == str(archive)
+    with zipfile.ZipFile(archive) as opened:
+        assert opened.namelist() == [f"{LAB03.folder}/README.txt", f"{LAB03.folder}/{NOTEBOOK}"]
+        assert json.loads(opened.read(f"{LAB03.folder}/{NOTEBOOK}")) == released()
+    again = handout.make(LAB03, tmp_path / "again.zip")
+    assert again.read_bytes() == archive.read_bytes()
+
+
+def test_a_handout_with_answers_is_refused(tmp_path, monkeypatch):
+    folder = tmp_path / "exercises" / LAB03.folder
+    folder.mkdir(parents=True)
+    (folder / NOTEBOOK).write_bytes(model())
+    monkeypatch.setattr(handout, "course_folder", lambda: tmp_path)
+    with pytest.raises(GamekitError, match="holds answers"):
+        handout.make(LAB03, tmp_path)
+    assert os.listdir(tmp_path) == ["exercises"]
