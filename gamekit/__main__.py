@@ -215,7 +215,8 @@ def _parser() -> argparse.ArgumentParser:
     made = command(
         "grade",
         _grade,
-        "Grade submissions, each shut in a sandbox; write marks.csv, report.html and feedback/ to --out.",
+        "Grade submissions, each shut in a sandbox; write marks.csv, report.html and feedback/ to --out, "
+        "and the marks into nbgrader's gradebook.",
         "gamekit grade lab03 submitted/ --secret-seed-file ~/seed.txt --out marks/lab03",
     )
     made.add_argument("lab", metavar="LAB", help="such as lab03")
@@ -232,6 +233,15 @@ def _parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--out", metavar="DIR", help="where to write; graded/LAB if not said")
     made.add_argument("--jobs", metavar="N", help="how many at once; one a core if not said")
+    made.add_argument(
+        "--gradebook",
+        metavar="URL|FILE",
+        help="nbgrader's gradebook, or 'none'; if not said, $GAMEKIT_GRADEBOOK, else gradebook.db in the "
+        "course folder where nbgrader is installed",
+    )
+    made.add_argument(
+        "--scheduler", metavar="ADDRESS", help="of a Dask cluster that does the work, as tcp://host:8786"
+    )
     made.add_argument(
         "--isolation",
         metavar="KIND",
@@ -618,7 +628,7 @@ def _gtp(options: argparse.Namespace) -> None:
 def _grade(options: argparse.Namespace) -> None:
     from pathlib import Path
 
-    from gamekit.grading import batch, lab, report, sandbox, submissions
+    from gamekit.grading import batch, gradebook, lab, report, sandbox, submissions
 
     chosen = lab.find(options.lab)
     sandbox.check_isolation(options.isolation)
@@ -628,6 +638,9 @@ def _grade(options: argparse.Namespace) -> None:
         seed = lab.read_seed(Path(options.secret_seed_file))
     found = submissions.find(chosen, options.submissions)
     out = Path(options.out or Path("graded") / chosen.name)
+    book = gradebook.find(options.gradebook)
+    if book is not None:
+        gradebook.prepare(book)
     if options.isolation == "process":
         print(f"gamekit: {sandbox.UNPROTECTED}", file=sys.stderr)
     if not options.secret_seed_file and not options.json:
@@ -637,7 +650,12 @@ def _grade(options: argparse.Namespace) -> None:
     begin = time.perf_counter()
     try:
         with _bar("grading", sys.stderr.isatty() and not options.json) as progress:
-            rows = batch.grade_all(chosen, found, out, seed, jobs, options.isolation, progress=progress)
+            rows = batch.grade_all(
+                *(chosen, found, out, seed, jobs, options.isolation),
+                progress=progress,
+                book=book,
+                scheduler=options.scheduler,
+            )
     except KeyboardInterrupt:
         # Finished rows are on disk, and sandboxes end with this process: leaving at once loses nothing more.
         sandbox.forget_staging(of_the_dead=False)
@@ -649,6 +667,7 @@ def _grade(options: argparse.Namespace) -> None:
             remark = f"  {row['remarks'][0]}" if row["remarks"] else ""
             print(f"{row['points']:5g} of {row['most']:g}  {report.shown(row['student'])}{remark}")
     facts = {"lab": chosen.name, "out": str(out), "students": len(rows)}
+    facts |= {"gradebook": book.shown} if book is not None else {}
     facts |= {"marks": {row["student"]: row["points"] for row in rows}} if options.json else {}
     _answer(options.json, str(out / "marks.csv"), seconds, **facts)
 

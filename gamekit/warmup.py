@@ -8,8 +8,11 @@ from functools import partial
 from typing import Any
 
 from gamekit import games, perft
+from gamekit.evaluation import patterns
 from gamekit.players import Limits, player
-from gamekit.rules import count_moves, is_over, key, moves, play, score, snapshot, to_move, undo
+from gamekit.rules import count_moves, is_over, key, moves, play, score, snapshot, to_move, undo, value
+from gamekit.search.deepening import Searcher
+from gamekit.search.table import Table
 from gamekit.solvers import connect4 as connect4_solver
 from gamekit.solvers import othello as othello_solver
 
@@ -32,7 +35,16 @@ def jobs() -> Iterator[tuple[str, Callable[[], Any]]]:
         for size in sizes:
             yield f"{name} {size or ''}".strip(), partial(_use, name, size)
     yield "connect4 solver", lambda: connect4_solver.solve(games.parse("connect4", "414141"))
+    yield "othello patterns", _use_patterns
     yield "othello solver", lambda: othello_solver.solve(games.parse("othello", NEARLY_OVER))
+
+
+def _use_patterns() -> None:
+    """The learnt evaluation, in the searches that use it."""
+    state = games.start("othello")
+    value(patterns.patterns(), state)
+    for switches in ({"killers": True, "history": True}, {"method": "pvs", "killers": True, "static": True}):
+        Searcher(patterns.patterns(), table=Table(1), **switches).search(state, 2)
 
 
 def _use(name: str, size: str | None) -> None:

@@ -334,8 +334,10 @@ def test_schemes_refuse_what_they_do_not_know():
         scheme("luck")
     with pytest.raises(BadText, match="no --rounds"):
         scheme("report", rounds=3)
-    with pytest.raises(BadText, match="1 to 15"):
+    with pytest.raises(BadText, match="from 1 to 15, not 16"):
         scheme("improved", stages=16)
+    with pytest.raises(BadText, match="depth is a number from 1 to"):
+        scheme("improved", depth=100)  # the search has no room for it
 
 
 SMALL = ("--scheme", "report", "--positions", "200000", "--stages", "1", "--workers", "1")

@@ -1,0 +1,1 @@
+"""Learning what a position is worth: positions, labels, fitting, and two schemes that join them."""
