@@ -25,7 +25,7 @@ commands:
   search   find the best move                       gamekit search connect4 4453
   solve    solve a file of positions exactly        gamekit solve othello F.obf
   perft    count lines of play: the proof of rules  gamekit perft othello 9
-  evaluate compare an evaluation with exact scores  gamekit evaluate othello F.obf
+  evaluate compare an evaluation with exact scores  gamekit evaluate othello F
   train    learn the weights of an evaluation       gamekit train othello
   match    play two players against each other      gamekit match othello A B
   gtp      be a program that others play against    gamekit gtp othello

@@ -172,7 +172,8 @@ def test_help_fits_one_screen_and_every_command_has_an_example():
     assert screen == run_gamekit().stdout
     assert len(screen.strip().split("\n")) <= 24
     assert max(map(len, screen.split("\n"))) <= 80
-    for command in ("perft", "show", "search", "solve", "warmup", "bench", "lab"):
+    commands = "lab show play search solve perft evaluate train match gtp grade handout warmup bench"
+    for command in commands.split():
         assert f"  {command} " in screen
         assert f"example:\n  gamekit {command}" in run_gamekit(command, "--help").stdout
 
