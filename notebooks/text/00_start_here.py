@@ -140,8 +140,8 @@ print(
 # | [01](01_games_as_trees.ipynb) | games as trees | How is a game a tree, and how big is it? |
 # | [02](02_minimax.ipynb) | minimax | What is a position worth if both sides play well? |
 # | [03](03_alpha_beta.ipynb) | alpha-beta | Which parts of the tree can never matter? |
-# | 04 | move ordering | Why does the order of moves decide how much we prune? |
-# | 05 | negamax | Can one function play both sides? |
+# | [04](04_move_ordering.ipynb) | move ordering | Why does the order of moves decide how much we prune? |
+# | [05](05_negamax.ipynb) | negamax | Can one function play both sides? |
 # | 06 | Othello | What makes a position good? |
 # | 07 | bitboards | How does a board fit in two integers, and what does numba buy? |
 # | 08 | iterative deepening | How do we think for exactly three seconds? |

@@ -547,7 +547,7 @@ assert kit_minimax(midgame, 3, side, evaluator_for(midgame)) == search_with_alph
 # - Test on trees that are deep enough, and count nodes. Values alone hide mistakes.
 # - Cut with `>=`.
 #
-# How much we prune depended on luck: plate A, the best, came first. Lesson 04 leaves less to luck.
+# How much we prune depended on luck: plate A, the best, came first. [Lesson 04](04_move_ordering.ipynb) leaves less to luck.
 #
 # ## Your turn
 #
