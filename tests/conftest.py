@@ -12,6 +12,9 @@ from hypothesis import settings
 settings.register_profile("gamekit", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("gamekit")
 
+# Tests that grade write into a gradebook only where they say so, never into the one of this course.
+os.environ["GAMEKIT_GRADEBOOK"] = "none"
+
 SPEEDS = Path(__file__).parent.parent / "artefacts" / "browser-speed.txt"
 
 

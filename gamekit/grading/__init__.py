@@ -4,12 +4,16 @@
 | --- | --- |
 | `lab.py` | the contract: what a lab, a task, a part and a question are |
 | `labs/labNN.py` | the specification of one lab |
+| `mistakes/labNN.py` | its model answers and the library of known mistakes |
 | `notebook.py` | finds the answers in a submitted notebook |
 | `sandbox.py` | runs a child that cannot do harm; `inside/` is all of the grader that the child can see |
 | `marking.py` | asks, judges, adds up: one submission in, plain data out |
 | `submissions.py`, `batch.py`, `report.py` | many submissions: find them, grade them, write table and pages |
+| `cluster.py` | the same on a Dask cluster |
+| `gradebook.py` | the marks in nbgrader's gradebook |
 | `handout.py` | the archive that students get |
 | `checking.py` | `check`: the same questions, from a seed that everybody may know |
+| `asking.py`, `shrinking.py` | for `check`: ask a function in a fork; find a small tree on which it goes wrong |
 
 This file is in the sandbox too, so it imports nothing.
 """
@@ -22,6 +26,6 @@ from typing import Any
 
 def __getattr__(name: str) -> Any:
     """`from gamekit.grading import check` loads what `check` needs only then."""
-    if name == "check":
-        return import_module("gamekit.grading.checking").check
+    if name in ("check", "hint", "look"):
+        return getattr(import_module("gamekit.grading.checking"), name)
     raise AttributeError(f"module 'gamekit.grading' has no attribute {name!r}")

@@ -13,16 +13,16 @@ import hmac
 import json
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from filelock import FileLock, Timeout
 
 from gamekit.errors import GamekitError
-from gamekit.grading import notebook, report
+from gamekit.grading import cluster, gradebook, notebook, report
 from gamekit.grading.lab import VISIBLE_SEED, Lab, course_folder
 from gamekit.grading.marking import clean, grade_one
 from gamekit.grading.sandbox import PACKAGE, Limits, Sandbox, SandboxError
@@ -41,15 +41,28 @@ def grade_all(
     isolation: str = "sandbox",
     limits: Limits | None = None,
     progress: Say = lambda done, of: None,
+    book: gradebook.Place | None = None,
+    scheduler: str | None = None,
 ) -> list[Row]:
-    """Grade all, write `out/marks.csv`, `out/report.html` and `out/feedback/*.html`; the rows by student."""
+    """Grade all, write `out/marks.csv`, `out/report.html` and `out/feedback/*.html`; the rows by student.
+
+    With a `book` the marks go into nbgrader's gradebook too. With the address of a Dask `scheduler` its
+    cluster does the work, and `jobs` says nothing.
+    """
     out.mkdir(parents=True, exist_ok=True)
     try:
         with FileLock(str(out / ".lock"), timeout=0):
             journal = Journal(out / "journal.jsonl", fingerprint(lab, seed, limits or lab.limits, isolation))
             with journal:
-                rows = _grade(lab, submissions, journal, seed, jobs, isolation, limits, progress)
+                if scheduler is None:
+                    rows = _grade(lab, submissions, journal, seed, jobs, isolation, limits, progress)
+                else:
+                    rows = _grade_there(
+                        lab, submissions, journal, seed, scheduler, isolation, limits, progress
+                    )
             report.write_all(lab, rows, out)
+            if book is not None:
+                gradebook.write(book, lab, submissions, rows)
             return rows
     except Timeout:
         raise GamekitError(f"another gamekit grade is writing to {out}") from None
@@ -107,42 +120,79 @@ def _grade(
     return [rows[submission.student] for submission in submissions]
 
 
-def one_row(
-    lab: Lab, submission: Submission, seed: bytes, sandbox: Sandbox, limits: Limits | None, journal: Journal
-) -> Row:
-    """The row of one submission: from the journal if it is there, else graded now and put there."""
+def _grade_there(
+    lab: Lab,
+    submissions: list[Submission],
+    journal: Journal,
+    seed: bytes,
+    scheduler: str,
+    isolation: str,
+    limits: Limits | None,
+    progress: Say,
+) -> list[Row]:
+    """The same on a Dask cluster: rows come back in the order of the submissions."""
+    rows: dict[str, Row] = {}
+    for submission in submissions:
+        known = journal.get(submission.student, _read(submission).content)
+        if known is not None:
+            rows[submission.student] = known
+    left = [submission for submission in submissions if submission.student not in rows]
+    sent: list[File] = []
+
+    def asked() -> Iterator[cluster.Asked]:
+        """Each file is read when its turn comes: a whole course need not be in memory at once."""
+        for submission in left:
+            file = _read(submission)
+            sent.append(file._replace(data=file.data[:1]))
+            yield lab.name, submission.student, file.data or b"{}"
+
+    graded = cluster.grade(scheduler, asked(), seed, isolation, limits)
+    for number, row in enumerate(graded):
+        rows[left[number].student] = _kept(row, left[number], sent[number], journal)
+        progress(len(rows), len(submissions))
+    return [rows[submission.student] for submission in submissions]
+
+
+class File(NamedTuple):
+    """A submission's bytes, or why there are none."""
+
+    data: bytes
+    problem: str | None
+    content: str  # a digest
+
+
+def _read(submission: Submission) -> File:
     data, problem = b"", None
     if submission.path is not None:
         data, problem = notebook.read_file(submission.path)
     content = hashlib.sha256(data + b"\0" + (problem or "").encode()).hexdigest()
-    known = journal.get(submission.student, content)
+    return File(data, problem, content)
+
+
+def one_row(
+    lab: Lab, submission: Submission, seed: bytes, sandbox: Sandbox, limits: Limits | None, journal: Journal
+) -> Row:
+    """The row of one submission: from the journal if it is there, else graded now and put there."""
+    file = _read(submission)
+    known = journal.get(submission.student, file.content)
     if known is not None:
         return known
+    data = file.data or b"{}"
     try:
-        row = _graded(lab, submission, data, problem, seed, sandbox, limits)
+        row = grade_one(lab, submission.student, data, seed, sandbox, limits)
     except SandboxError:
         sandbox.close()  # once more with a new one; if that fails too, the batch stops and says why
-        row = _graded(lab, submission, data, problem, seed, sandbox, limits)
+        row = grade_one(lab, submission.student, data, seed, sandbox, limits)
+    return _kept(row, submission, file, journal)
+
+
+def _kept(row: Row, submission: Submission, file: File, journal: Journal) -> Row:
+    """The row with its last remarks, in the journal."""
+    if not file.data:  # then it was graded as an empty notebook, of which there is nothing to say
+        row["remarks"] = [] if submission.path is None else [file.problem or "the file is empty"]
     remarks = [clean(remark) for remark in submission.remarks]
-    row = {**row, "remarks": remarks + row["remarks"], "content": content}
+    row = {**row, "remarks": remarks + row["remarks"], "content": file.content}
     journal.put(row)
-    return row
-
-
-def _graded(
-    lab: Lab,
-    submission: Submission,
-    data: bytes,
-    problem: str | None,
-    seed: bytes,
-    sandbox: Sandbox,
-    limits: Limits | None,
-) -> Row:
-    row = grade_one(lab, submission.student, data, seed, sandbox, limits) if data else None
-    if row is None:
-        row = grade_one(lab, submission.student, b"{}", seed, sandbox, limits)
-        missing = [] if submission.path is None else [problem or "the file is empty"]
-        row["remarks"] = missing
     return row
 
 

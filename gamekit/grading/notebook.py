@@ -44,10 +44,14 @@ class Work:
     readable: bool = True
 
 
-@cache
 def released(lab: Lab) -> Release:
     """The released notebook of a lab, from `exercises/`."""
-    path = course_folder() / "exercises" / lab.folder / f"{lab.folder}.ipynb"
+    return _released(lab.folder)
+
+
+@cache
+def _released(folder: str) -> Release:
+    path = course_folder() / "exercises" / folder / f"{folder}.ipynb"
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
     except OSError:
@@ -210,6 +214,14 @@ def _look_at_locked(
             work.remarks.append(f"the cell {name} was changed; the original was used")
         elif len(places[name]) > 1:
             work.remarks.append(f"there are {len(places[name])} cells {name}; the original was used")
+
+
+def texts(data: bytes) -> list[tuple[str, str]]:
+    """(grade_id, text) of each markdown cell that has a grade_id: the answers that a person reads."""
+    document = _document(data.decode("utf-8-sig", errors="replace"), Work())
+    cells = _cells(document, Work()) if document is not None else []
+    named = [(_grade_id(cell), _source(cell) or "") for cell in cells if cell.get("cell_type") == "markdown"]
+    return [(name, source) for name, source in named if name is not None]
 
 
 def read_file(path: Path) -> tuple[bytes, str | None]:

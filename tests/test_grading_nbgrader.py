@@ -1,0 +1,437 @@
+"""Real nbgrader: its commands on our labs, and our marks in its gradebook."""
+
+from __future__ import annotations
+
+import copy
+import csv
+import json
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from grading_support import (
+    LAB03,
+    MODEL_ALPHABETA,
+    SEED,
+    as_bytes,
+    handed_in,
+    model,
+    needs_bubblewrap,
+    released,
+)
+from support import ROOT, run_gamekit, run_python
+
+from gamekit.errors import BadText, GamekitError
+from gamekit.grading import batch, cluster, gradebook, submissions
+
+NAME = LAB03.folder
+OPEN = "why-deep-trees"
+TOO_STRICT = MODEL_ALPHABETA.replace(">=", ">")
+CLASS = {
+    "anna": model(),
+    "bert": as_bytes(released()),
+    "carl": as_bytes(handed_in({"alphabeta": TOO_STRICT, OPEN: "because <b>of</b> [this](javascript:x)"})),
+    "dora": b"no notebook",
+}
+
+
+def write_class(folder: Path, work: dict[str, bytes]) -> Path:
+    """nbgrader's own layout."""
+    for student, data in work.items():
+        target = folder / student / NAME
+        target.mkdir(parents=True, exist_ok=True)
+        (target / f"{NAME}.ipynb").write_bytes(data)
+    return folder
+
+
+def run(*call: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """A program of nbgrader, with nothing of the user's own settings."""
+    own = {f"JUPYTER_{kind}_DIR": str(folder / ".jupyter" / kind) for kind in ("CONFIG", "DATA", "RUNTIME")}
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    ran = subprocess.run(
+        [sys.executable, *call],
+        cwd=folder,
+        env={**os.environ, **own, "PATH": path},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert ran.returncode == 0, ran.stderr[-3000:]
+    return ran
+
+
+def tables(place: gradebook.Place) -> dict[str, list]:
+    """All that is in a gradebook."""
+    with closing(sqlite3.connect(place.shown)) as database:
+        names = [name for (name,) in database.execute("select name from sqlite_master where type = 'table'")]
+        return {name: sorted(database.execute(f"select * from {name}"), key=repr) for name in names}
+
+
+def scores(place: gradebook.Place) -> dict[str, dict[str, tuple]]:
+    """student -> cell -> (automatic mark, manual mark, does somebody have to look?)"""
+    question = """select s.student_id, c.name, g.auto_score, g.manual_score, g.needs_manual_grade
+        from grade g join base_cell c on c.id = g.cell_id join submitted_notebook n on n.id = g.notebook_id
+        join submitted_assignment s on s.id = n.assignment_id"""
+    found: dict[str, dict[str, tuple]] = {}
+    with closing(sqlite3.connect(place.shown)) as database:
+        for student, cell, auto, manual, look in database.execute(question):
+            found.setdefault(student, {})[cell] = (auto, manual, bool(look))
+    return found
+
+
+def change(place: gradebook.Place, student: str, cell: str, mark: float) -> None:
+    """What formgrader does when a person gives a mark."""
+    with gradebook.opened(place) as book:
+        grade = book.find_grade(cell, NAME, NAME, student)
+        grade.manual_score, grade.needs_manual_grade = mark, False
+        book.db.commit()
+
+
+# --- nbgrader's commands on our labs ------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def course_folder(tmp_path_factory):
+    """A course in which nbgrader has made the exercises from the solutions."""
+    folder = tmp_path_factory.mktemp("course")
+    shutil.copy(ROOT / "nbgrader_config.py", folder)
+    labs = sorted(path.name for path in (ROOT / "solutions").glob("lab*-*") if path.is_dir())
+    for lab in labs:
+        shutil.copytree(ROOT / "solutions" / lab, folder / "solutions" / lab)
+    # One process for all labs: most of the time goes into nbgrader's start.
+    run(
+        "-c",
+        "import sys\n"
+        "from nbgrader.apps import GenerateAssignmentApp as App\n"
+        "for lab in sys.argv[1:]:\n"
+        "    App.clear_instance()\n"
+        "    app = App.instance()\n"
+        "    app.initialize([lab])\n"
+        "    app.start()\n",
+        *labs,
+        folder=folder,
+    )
+    return folder
+
+
+def test_nbgrader_generates_the_exercises_that_are_committed(course_folder):
+    made = sorted((course_folder / "exercises").rglob("*.ipynb"))
+    assert len(made) >= 1
+    for path in made:
+        assert path.read_bytes() == (ROOT / path.relative_to(course_folder)).read_bytes(), path.name
+    assert len(made) == len(list((ROOT / "exercises").glob("lab*/*.ipynb")))
+
+
+def test_nbgrader_autogrades_gives_feedback_and_exports(course_folder):
+    """The plain way, without our grader: `check` is worth partial credit there."""
+    write_class(course_folder / "submitted", {name: CLASS[name] for name in ("anna", "bert", "carl")})
+    run("-m", "nbgrader", "autograde", NAME, folder=course_folder)
+    run("-m", "nbgrader", "generate_feedback", NAME, folder=course_folder)
+    run("-m", "nbgrader", "export", folder=course_folder)
+
+    place = gradebook.find(str(course_folder / "gradebook.db"))
+    found = scores(place)
+    best = {"check-alphabeta": (6, None, False), "check-best_move": (2, None, False)}
+    assert found["anna"] == {**best, "check-best_line": (2, None, False), OPEN: (None, None, True)}
+    assert set(found["bert"].values()) == {(0, None, False)}
+    assert 0 < found["carl"]["check-alphabeta"][0] < 6, "partial credit"
+
+    for student in found:
+        graded = json.loads((course_folder / "autograded" / student / NAME / f"{NAME}.ipynb").read_text())
+        for cell in graded["cells"]:
+            name = cell["metadata"].get("nbgrader", {}).get("grade_id")
+            if name in best:
+                assert all(output.get("name") != "stderr" for output in cell["outputs"]), student
+                value = [output for output in cell["outputs"] if output["output_type"] == "execute_result"]
+                assert float("".join(value[0]["data"]["text/plain"])) == found[student][name][0]
+        page = (course_folder / "feedback" / student / NAME / f"{NAME}.html").read_text()
+        assert "check-alphabeta" in page
+    with (course_folder / "grades.csv").open() as file:
+        exported = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
+    assert exported["anna"] == 10
+    assert exported["bert"] == 0
+    assert exported["carl"] == sum(auto or 0 for auto, _, _ in found["carl"].values())
+
+
+# --- our marks in its gradebook -----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory):
+    """(submissions, rows) of the class, graded once."""
+    folder = tmp_path_factory.mktemp("graded")
+    found = submissions.find(LAB03, [write_class(folder / "submitted", CLASS)])
+    return found, batch.grade_all(LAB03, found, folder / "out", SEED, jobs=1)
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory):
+    """A new gradebook: nbgrader takes seconds to make one, so tests take copies."""
+    place = gradebook.find(str(tmp_path_factory.mktemp("empty") / "gradebook.db"))
+    gradebook.prepare(place)
+    return place.folder / "gradebook.db"
+
+
+@pytest.fixture
+def place(tmp_path, empty):
+    """A gradebook of this test's own."""
+    return gradebook.find(shutil.copy(empty, tmp_path))
+
+
+@pytest.fixture
+def written(place, graded):
+    """A gradebook with the marks of the class, its submissions and rows."""
+    gradebook.write(place, LAB03, *graded)
+    return place, *graded
+
+
+def copy_of(place: gradebook.Place, student: str) -> dict:
+    path = place.folder / "autograded" / student / NAME / f"{NAME}.ipynb"
+    return json.loads(path.read_text())
+
+
+@needs_bubblewrap
+def test_marks_by_cell(written):
+    place, _, rows = written
+    found = scores(place)
+    assert sorted(found) == ["anna", "bert", "carl", "dora"]
+    for row in rows:
+        for task, marks in row["tasks"].items():
+            assert found[row["student"]][f"check-{task}"] == (marks["points"], None, False)
+    assert found["anna"]["check-alphabeta"][0] == 6
+    assert 0 < found["carl"]["check-alphabeta"][0] < 6
+    assert found["anna"][OPEN] == (None, None, True), "a person has to read it"
+    assert found["bert"][OPEN] == (0, None, False), "there is nothing to read"
+    with gradebook.opened(place) as book:
+        assert book.find_assignment(NAME).max_score == 12
+        assert book.find_submission(NAME, "anna").score == 10
+        assert book.find_comment("best_move", NAME, NAME, "bert").comment == "No response."
+
+
+@needs_bubblewrap
+def test_writing_twice_changes_nothing(written):
+    place, found, rows = written
+    before = tables(place)
+    files = {path: path.stat().st_mtime_ns for path in (place.folder / "autograded").rglob("*.ipynb")}
+    gradebook.write(place, LAB03, found, rows)
+    assert tables(place) == before
+    assert {path: path.stat().st_mtime_ns for path in (place.folder / "autograded").rglob("*.ipynb")} == files
+
+
+@needs_bubblewrap
+def test_marks_that_a_person_gave_are_kept(written, tmp_path):
+    place, found, rows = written
+    change(place, "anna", OPEN, 1.5)
+    change(place, "carl", "check-alphabeta", 5)
+    change(place, "carl", OPEN, 1)
+    gradebook.write(place, LAB03, found, rows)
+    assert scores(place)["anna"][OPEN] == (None, 1.5, False)
+    assert scores(place)["carl"]["check-alphabeta"][1:] == (5, False)
+
+    # Carl hands in again. Both marks rest on other work now: they stay, and somebody has to look.
+    better = as_bytes(handed_in({"alphabeta": MODEL_ALPHABETA, OPEN: "I thought again."}))
+    write_class(tmp_path / "again", {"carl": better})
+    again = submissions.find(LAB03, [tmp_path / "again"])
+    gradebook.write(place, LAB03, again, batch.grade_all(LAB03, again, tmp_path / "out", SEED, jobs=1))
+    assert scores(place)["carl"]["check-alphabeta"] == (6, 5, True)
+    assert scores(place)["carl"][OPEN] == (None, 1, True)
+    assert scores(place)["anna"][OPEN] == (None, 1.5, False), "who did not hand in again keeps everything"
+    change(place, "carl", OPEN, 2)
+    gradebook.write(place, LAB03, again, batch.grade_all(LAB03, again, tmp_path / "out", SEED, jobs=1))
+    assert scores(place)["carl"][OPEN] == (None, 2, False)
+
+
+@needs_bubblewrap
+def test_the_copy_shows_the_work_and_what_it_earned(written):
+    place, _, rows = written
+    points = {row["student"]: row["points"] for row in rows}
+    carl = copy_of(place, "carl")["cells"]
+    assert carl[0]["source"].startswith(f"**{points['carl']:g} of 10 points**")
+    by_name = {
+        cell["metadata"]["nbgrader"]["grade_id"]: cell for cell in carl if cell["metadata"].get("nbgrader")
+    }
+    assert by_name["alphabeta"]["source"] == TOO_STRICT
+    assert by_name[OPEN]["source"] == "because &lt;b>of&lt;/b> [this] (javascript:x)"
+    assert "+ the value, on plates" in by_name["check-alphabeta"]["outputs"][0]["text"]
+    assert "it is not JSON" in copy_of(place, "dora")["cells"][0]["source"]
+    assert len(copy_of(place, "dora")["cells"]) == 1 + len(released()["cells"])
+
+
+@needs_bubblewrap
+def test_own_cells_of_a_student_are_shown_too(written, tmp_path):
+    place, _, rows = written
+    document = handed_in({"alphabeta": MODEL_ALPHABETA})
+    own = {
+        "cell_type": "code",
+        "metadata": {},
+        "source": "my_helper = 1",
+        "outputs": [],
+        "execution_count": 1,
+    }
+    document["cells"].insert(3, own)
+    write_class(tmp_path / "own", {"anna": as_bytes(document)})
+    gradebook.write(place, LAB03, submissions.find(LAB03, [tmp_path / "own"]), rows[:1])
+    assert copy_of(place, "anna")["cells"][-1]["source"] == "my_helper = 1"
+
+
+@needs_bubblewrap
+def test_nothing_tells_of_the_hidden_cases(written):
+    place, _, _ = written
+    for path in place.folder.rglob("*"):
+        if path.is_file():
+            assert SEED not in path.read_bytes(), path
+    for student in CLASS:
+        for cell in copy_of(place, student)["cells"]:
+            said = "".join(output["text"] for output in cell.get("outputs", []))
+            assert not re.search(r"\[\s*-?\d+\s*,", said)
+
+
+@needs_bubblewrap
+def test_feedback_of_nbgrader_uses_our_marks(written):
+    """Handing back through nbgrader: what our grader wrote is enough for it."""
+    place, _, _ = written
+    shutil.copy(ROOT / "nbgrader_config.py", place.folder)
+    change(place, "anna", OPEN, 1.5)
+    run("-m", "nbgrader", "generate_feedback", NAME, folder=place.folder)
+    page = (place.folder / "feedback" / "anna" / NAME / f"{NAME}.html").read_text()
+    assert "(Score: 11.5 / 12.0)" in page
+    assert "10 of 10 points" in page
+
+
+@needs_bubblewrap
+def test_the_time_of_handing_in_is_noted(written, tmp_path):
+    place, _, rows = written
+    folder = write_class(tmp_path / "late", {"anna": CLASS["anna"]})
+    (folder / "anna" / NAME / "timestamp.txt").write_text("2030-02-03 04:05:06.000000 UTC\n")
+    gradebook.write(place, LAB03, submissions.find(LAB03, [folder]), rows[:1])
+    (folder / "anna" / NAME / "timestamp.txt").write_text("yesterday evening")
+    gradebook.write(place, LAB03, submissions.find(LAB03, [folder]), rows[:1])
+    with gradebook.opened(place) as book:
+        assert str(book.find_submission(NAME, "anna").timestamp) == "2030-02-03 04:05:06"
+        assert book.find_submission(NAME, "bert").timestamp is None
+
+
+@needs_bubblewrap
+def test_a_gradebook_with_marks_for_other_cells_is_left_alone(written, graded):
+    place, _, _ = written
+    with gradebook.opened(place) as book:
+        book.add_grade_cell("old", NAME, NAME, max_score=3, cell_type="code")
+    before = tables(place)
+    with pytest.raises(GamekitError, match=r"marks for cells that lab03-alphabeta no longer has \(old\)"):
+        gradebook.write(place, LAB03, *graded)
+    assert tables(place) == before
+
+
+@needs_bubblewrap
+def test_odd_names_stay_in_their_folder(tmp_path, place, graded):
+    odd = ["..", ".", "a/b", "a_b", "x" * 300, "ä" * 127, "\udcff", "\udcfe", "anna (2)", "a\nb", "{x}"]
+    made = [gradebook.student_id(name) for name in odd]
+    assert len(set(made)) == len(odd)
+    assert max(map(len, made)) <= 128
+    found, rows = graded
+    named = [{**copy.deepcopy(rows[0]), "student": name} for name in odd]
+    gradebook.write(place, LAB03, [found[0]] * len(odd), named)
+    assert sorted(scores(place)) == sorted(made)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["autograded", "gradebook.db"]
+    assert sorted(path.name for path in (tmp_path / "autograded").iterdir()) == sorted(made)
+
+
+# --- on a cluster -------------------------------------------------------------------------------------------
+
+
+@needs_bubblewrap
+@pytest.mark.filterwarnings("ignore")  # what Dask says of itself
+def test_a_dask_cluster_gives_the_same_rows(tmp_path, graded):
+    distributed = pytest.importorskip("distributed")
+    found, rows = graded
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=2, dashboard_address=None) as dask:
+        there = batch.grade_all(LAB03, found, tmp_path / "out", SEED, scheduler=dask.scheduler_address)
+        assert there == rows
+        journal = (tmp_path / "out" / "journal.jsonl").read_bytes()
+        again = batch.grade_all(LAB03, found, tmp_path / "out", SEED, scheduler=dask.scheduler_address)
+    assert again == rows
+    assert (tmp_path / "out" / "journal.jsonl").read_bytes() == journal
+    assert len(journal.splitlines()) == 1 + len(found)
+
+
+def test_a_worker_with_another_version_is_refused():
+    with pytest.raises(GamekitError, match="another version of the course"):
+        cluster.grade_here("lab03", "anna", b"{}", SEED, "sandbox", None, "another")
+
+
+# --- where the gradebook is ---------------------------------------------------------------------------------
+
+
+def test_without_nbgrader_it_refuses_only_if_asked(monkeypatch):
+    monkeypatch.setattr(gradebook, "find_spec", lambda name: None)
+    monkeypatch.delenv("GAMEKIT_GRADEBOOK")
+    assert gradebook.find() is None
+    with pytest.raises(GamekitError, match=re.escape("pip install 'gamekit[course]'")):
+        gradebook.find("marks.db")
+
+
+def test_the_default_is_a_file_in_the_course_folder(monkeypatch, tmp_path, empty):
+    monkeypatch.delenv("GAMEKIT_GRADEBOOK")
+    assert gradebook.find() == (f"sqlite:///{ROOT}/gradebook.db", ROOT)
+    monkeypatch.setenv("GAMEKIT_GRADEBOOK", str(shutil.copy(empty, tmp_path / "a b?.db")))
+    place = gradebook.find()
+    assert place.folder == tmp_path
+    gradebook.prepare(place)
+    assert [path.name for path in tmp_path.iterdir()] == ["a b?.db"], "the odd name was understood"
+    assert gradebook.find("none") is None
+    assert gradebook.find(str(tmp_path)).shown == str(tmp_path / "gradebook.db")
+    assert gradebook.find(f"sqlite:///{tmp_path}/x.db") == gradebook.find(str(tmp_path / "x.db"))
+
+
+def test_a_password_is_never_shown():
+    place = gradebook.find("postgresql://anna:secret@localhost:1/course")
+    assert place.folder == ROOT
+    assert place.shown == "postgresql://anna:***@localhost:1/course"
+
+
+@pytest.mark.parametrize("text", ["://", "sqlite://", "sqlite:///:memory:"])
+def test_addresses_that_mean_nothing(text):
+    with pytest.raises(BadText):
+        gradebook.find(text)
+
+
+def test_a_file_that_is_no_gradebook_is_refused_before_grading(tmp_path):
+    (tmp_path / "notes.db").write_text("these are notes, " * 100)
+    write_class(tmp_path / "submitted", {"anna": CLASS["anna"]})
+    ran = run_gamekit(
+        *("grade", "lab03", str(tmp_path / "submitted"), "--out", str(tmp_path / "out")),
+        *("--gradebook", str(tmp_path / "notes.db"), "--isolation", "process"),
+    )
+    assert ran.returncode == 2
+    assert "notes.db cannot be used: file is not a database" in ran.stderr
+    assert "Traceback" not in ran.stderr
+    assert not (tmp_path / "out").exists()
+
+
+# --- the student's environment ------------------------------------------------------------------------------
+
+
+def test_gamekit_lab_starts_without_nbgrader():
+    """It would slow the start by seconds, and students have no use for its menus."""
+    code = """
+import json, os
+from jupyter_core.paths import jupyter_config_path, jupyter_path
+from jupyter_server.extension.config import ExtensionConfigManager
+from jupyterlab_server.config import get_page_config
+from gamekit import lab
+for environment in (os.environ.copy(), lab.environment()):
+    os.environ.update(environment)
+    found = ExtensionConfigManager(read_config_path=jupyter_config_path()).get_jpserver_extensions()
+    page = get_page_config(jupyter_path("labextensions"))
+    print(any(on for name, on in found.items() if name.startswith("nbgrader")), page["disabledExtensions"])
+"""
+    ran = run_python(code)
+    plain, ours = ran.stdout.splitlines()
+    assert plain == "True []", ran.stderr
+    assert ours == "False ['@jupyter/nbgrader']"
