@@ -18,7 +18,9 @@ LAYERS = [
     {"games"},
     {"evaluation"},
     {"perft", "search"},
-    {"solvers", "players", "training"},
+    {"solvers"},
+    {"engines"},
+    {"players", "training"},
     {"arena", "grading", "protocols"},
     {"draw"},
     {"widgets"},
@@ -89,6 +91,8 @@ def test_lazy_imports_are_few():
         ("games", "draw"),  # a state at the end of a notebook cell is a picture
         ("record", "draw"),  # and so is a record
         ("arena", "draw"),  # the ledger as bars
+        ("grading", "draw"),  # check draws the tree on which a function goes wrong
+        ("grading", "widgets"),  # and offers it to the stepper, beside the reference
     }
 
 

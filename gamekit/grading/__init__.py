@@ -13,7 +13,7 @@
 | `gradebook.py` | the marks in nbgrader's gradebook |
 | `handout.py` | the archive that students get |
 | `checking.py` | `check`: the same questions, from a seed that everybody may know |
-| `asking.py`, `shrinking.py` | for `check`: ask a function in a fork; find a small tree on which it goes wrong |
+| `asking.py`, `shrinking.py` | for `check`: ask in a fork; find a small tree that is answered wrongly |
 
 This file is in the sandbox too, so it imports nothing.
 """

@@ -1,36 +1,92 @@
-"""`check`: the learner's own look at a task, on visible cases.
+"""`check`: the learner's own look at a task, on visible cases, with what a good tutor would say.
 
-It runs the function in a fork of the notebook's process, so an endless loop, a crash or a changed rule does
-no harm to the notebook, and asks the same kind of questions as the grader, drawn from a seed that everybody
-may know.
+It asks the same kind of questions as the grader, drawn from a seed that everybody may know. Where something
+is wrong it names the likeliest mistake, looks for the smallest tree on which it shows, and says at which
+node.
 """
 
 from __future__ import annotations
 
-import os
-import secrets
-import signal
-import socket
-import warnings
-from contextlib import suppress
+import sys
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
 from typing import Any
 
 from gamekit.errors import BadText
+from gamekit.forms import Trace
 from gamekit.grading import lab as labs
-from gamekit.grading.inside import harness
-from gamekit.grading.inside.wire import MOST_SENT, Broken, TooLate, Wire
-from gamekit.grading.marking import marks
+from gamekit.grading.asking import Asker, asking, is_compiled, record
+from gamekit.grading.marking import is_right, marks
+from gamekit.grading.mistakes import Mistake
+from gamekit.grading.question import Question
 from gamekit.grading.sandbox import Limits
+from gamekit.grading.shrinking import Wrong, first_wrong, id_of, rebuilt, shown, shrink, size
+from gamekit.rules import count_moves, is_over, key, moves, play, score, to_move
+
+SHRINK_SECONDS = 0.8
+PLAIN_FIRST_SECONDS = 8.0  # nothing need be compiled for a plain function
+HINTS = 3
+
+
+@dataclass(frozen=True)
+class WrongTree:
+    """A small tree on which a function goes wrong, and where."""
+
+    question: Question
+    part: labs.Part
+    given: Any  # what the function answered; None where it raised
+    right: Any
+    first: Wrong
+    reference: Trace | None
+    learner: Trace | None
+
+    def __str__(self) -> str:
+        case = self.question.case
+        side = "first" if case["turn"] == 0 else "second"
+        others = [shown(given) for given in case["arguments"] if given != "$state"]
+        called = f"; further arguments: {', '.join(others)}" if others else ""
+        return (
+            f"The smallest tree I found on which it goes wrong, {side} player to move{called}:\n"
+            f"    {_tree_text(case['tree'])}\n"
+            f"    right: {_answer_text(self.right)}\n"
+            f"    yours: {_answer_text(self.given)}\n"
+            f"    first wrong node: {self.first.place}: {self.first.says}"
+        )
+
+    def picture(self) -> Any:
+        """The tree as a picture, the first wrong node marked; None where neither search can be drawn."""
+        from gamekit.draw.trees import tree
+
+        for walk in (self.learner, self.reference):
+            if walk is None:
+                continue
+            for node in walk.nodes:
+                if id_of(node) == self.first.node:
+                    return tree(walk, around=node, depth=9)
+        return None
+
+    def side_by_side(self) -> Any:
+        """The stepper with the reference beside the learner's search; None where one cannot be recorded."""
+        from gamekit.widgets import SideBySide
+
+        if self.reference is None or self.learner is None:
+            return None
+        return SideBySide(self.reference, self.learner)
 
 
 @dataclass(frozen=True)
 class Checked:
     """What the visible checks found."""
 
+    name: str
     task: labs.Task
     marks: dict[str, Any]
     trouble: str = ""
+    mistake: Mistake | None = None
+    is_exact: bool = True  # every answer is the mistake's; else most of them
+    differs: str = ""  # the first visible case that differs, in words
+    wrong_tree: WrongTree | None = None
 
     def __str__(self) -> str:
         lines = [f"visible checks: {self.marks['points']:g} of {self.marks['most']:g} points"]
@@ -38,11 +94,31 @@ class Checked:
             found = self.marks["parts"][part.name]
             mark = "+" if found["points"] == found["most"] else "-"
             lines.append(f"{mark} {part.says}: {found['right']} of {found['asked']} right")
-        return "\n".join([*lines, *([self.trouble] if self.trouble else [])])
+        if self.marks["points"] == self.marks["most"]:
+            return "\n".join([*lines, "The marks come from other cases of the same kind."])
+        if self.trouble:
+            lines += ["", self.trouble]
+        if self.mistake:
+            how = (
+                "This looks like a known mistake" if self.is_exact else "This looks most like a known mistake"
+            )
+            lines += ["", f"{how}: {self.mistake.name}.", self.mistake.says]
+        elif self.differs:
+            lines += ["", f"It differs first at {self.differs}"]
+        if self.wrong_tree:
+            lines += ["", str(self.wrong_tree)]
+        if self.task.hints:
+            lines += [
+                "",
+                f'Hints, when you want one: hint("{self.name}"), up to hint("{self.name}", {HINTS}).',
+            ]
+        return "\n".join(lines)
 
 
 def find_task(name: str) -> tuple[labs.Lab, labs.Task]:
     """The task that `lab03.alphabeta` means."""
+    if not isinstance(name, str):
+        raise BadText(f'a task is named by a text such as "lab03.alphabeta", not by {type(name).__name__}')
     lab_name, _, task_name = name.partition(".")
     lab = labs.find(lab_name)
     for task in lab.tasks:
@@ -52,66 +128,185 @@ def find_task(name: str) -> tuple[labs.Lab, labs.Task]:
     raise BadText(f"there is no task {name!r}; the tasks of this lab are {known}")
 
 
-def look(name: str, function: Any) -> Checked:
-    """Ask the visible questions of a task."""
+@cache
+def visible_questions(name: str) -> tuple[Question, ...]:
+    """What `check` asks: always the same."""
     lab, task = find_task(name)
-    questions = task.questions(labs.chance(labs.VISIBLE_SEED, lab.name, task.name))
-    answers, trouble = ask_fork(function, task, questions, lab.limits)
-    return Checked(task, marks(task, questions, answers), trouble)
+    return tuple(task.questions(labs.chance(labs.VISIBLE_SEED, lab.name, task.name)))
 
 
-def check(name: str, function: Any) -> float:
-    """Say which parts of a task are right on the visible cases, and return the points.
+def look(name: str, function: Any) -> Checked:
+    """Ask the visible questions of a task, and find out what is wrong where something is."""
+    lab, task = find_task(name)
+    name = f"{lab.name}.{task.name}"
+    questions = list(visible_questions(name))
+    for game in lab.warm:
+        _warm(game)
+    first = lab.limits.first_seconds if is_compiled(function) else PLAIN_FIRST_SECONDS
+    with asking(
+        function, task.name, min(first, lab.limits.first_seconds), lab.limits.question_seconds
+    ) as asker:
+        answers = [asker.ask(question.way, question.case) for question in questions]
+        found = marks(task, questions, answers)
+        if found["points"] == found["most"]:
+            return Checked(name, task, found)
+        trouble = asker.trouble or _strange_values(task, answers)
+        wrong = None if asker.lost or not any(answers) else _wrong_tree(asker, task, questions, answers)
+    matching = task.library.matching(task.name, questions, answers) if task.library else []
+    near = task.library.similar(task.name, questions, answers) if task.library and not matching else None
+    mistake = matching[0] if matching else near
+    differs = _differs(task, questions, answers)
+    return Checked(name, task, found, trouble, mistake, bool(matching), differs, wrong)
+
+
+def check(name: str, function: Any = None, hint: int = 0) -> float:
+    """Say which parts of a task are right on the visible cases, what is likely wrong, and return the points.
 
     A cell that ends with it is what nbgrader wants: its value is a plain number, which counts as partial
-    credit, and nothing is on stderr.
+    credit, and nothing is on stderr. `hint=1` to `hint=3` adds a hint.
     """
+    if hint:
+        print(hint_text(name, hint) + "\n")
     found = look(name, function)
     print(found)
+    if found.wrong_tree:
+        _display(found.wrong_tree)
     points: float = found.marks["points"]
     return points
 
 
+def hint(name: str, level: int = 1) -> None:
+    """Print a hint for a task: 1 is a nudge, 3 is nearly the answer."""
+    print(hint_text(name, level))
+
+
+def hint_text(name: str, level: int) -> str:
+    """A hint for a task.
+
+    >>> hint_text("lab03.best_move", 1)
+    'hint 1 of 3: It is the loop of alphabeta at the root, which remembers which move was best.'
+    """
+    _, task = find_task(name)
+    if type(level) is not int or not 1 <= level <= len(task.hints):
+        raise BadText(f"the hints for {name} are 1 to {len(task.hints)}, not {level!r}")
+    return f"hint {level} of {len(task.hints)}: {task.hints[level - 1]}"
+
+
 def ask_fork(
-    function: Any, task: labs.Task, questions: list[labs.Question], limits: Limits
+    function: Any, task: labs.Task, questions: list[Question], limits: Limits
 ) -> tuple[list[Any], str]:
     """Ask a function in a fork of this process; the answers, and a sentence on what went wrong."""
-    ours, theirs = socket.socketpair()
-    with warnings.catch_warnings():  # Python warns of threads, and one word on stderr costs all points
-        warnings.simplefilter("ignore", DeprecationWarning)
-        child = os.fork()
-    if child == 0:
-        with suppress(BaseException):
-            ours.close()
-            nothing = os.open(os.devnull, os.O_RDWR)
-            for standard in (0, 1, 2):
-                os.dup2(nothing, standard)
-            wire = Wire(theirs, MOST_SENT, 2**40)
-            while True:
-                question = wire.receive()
-                wire.send({"nonce": question["nonce"], **harness.answer(function, question)})
-        os._exit(0)
-    theirs.close()
-    answers: list[Any] = [None] * len(questions)
-    trouble, seconds = "", limits.first_seconds
+    with asking(function, task.name, limits.first_seconds, limits.question_seconds) as asker:
+        answers = [asker.ask(question.way, question.case) for question in questions]
+    return answers, asker.trouble
+
+
+# --- what is wrong, in words ------------------------------------------------------------------------------
+
+
+def _strange_values(task: labs.Task, answers: list[Any]) -> str:
+    """A sentence where the answers are not even of the right type."""
+    values = [answer["value"] for answer in answers if isinstance(answer, dict)]
+    if values and all(value is None for value in values):
+        return f"{task.name} returns None: does every way through it end with a return?"
+    for value in values:
+        if isinstance(value, dict):
+            return f"{task.name} returned a {value.get('type')}, which is nothing that can be judged"
+    return ""
+
+
+def _failing(
+    task: labs.Task, questions: list[Question], answers: list[Any]
+) -> list[tuple[Question, labs.Part, Any]]:
+    """(question, part, answer) of everything that is wrong, in the order of the questions."""
+    return [
+        (question, part, answer)
+        for question, answer in zip(questions, answers, strict=True)
+        for part in task.parts
+        if part.name in (question.part, *question.also) and not is_right(task, question, part.name, answer)
+    ]
+
+
+def _differs(task: labs.Task, questions: list[Question], answers: list[Any]) -> str:
+    failing = _failing(task, questions, answers)
+    if not failing:
+        return ""
+    question, part, answer = failing[0]
+    number = questions.index(question) + 1
+    right = task.library.answer(task.name, question) if task.library else None
+    told = f": right is {_answer_text(right)}, yours gives {_answer_text(answer)}" if right else ""
+    return f"visible case {number} ({part.says}){told}."
+
+
+def _wrong_tree(
+    asker: Asker, task: labs.Task, questions: list[Question], answers: list[Any]
+) -> WrongTree | None:
+    """Shrink the smallest failing tree."""
+    if task.ask is None or task.library is None:
+        return None
+    ask = task.ask
+    trees = [found for found in _failing(task, questions, answers) if found[0].way == "search_tree"]
+    if not trees:
+        return None
+    # A part with few points is the plainer one: a wrong value before a wrong count.
+    question, part, _ = min(
+        trees, key=lambda found: (task.parts.index(found[1]), size(found[0].case["tree"]))
+    )
+
+    def is_wrong(asked: Question) -> bool:
+        given = asker.ask(asked.way, asked.case, quietly=True)
+        return not asker.lost and not is_right(task, asked, part.name, given)
+
+    smallest = shrink(question.case, lambda case: ask(part.name, case), is_wrong, SHRINK_SECONDS)
+    given = asker.ask(smallest.way, smallest.case, quietly=True)
+    right = task.library.answer(task.name, smallest)
     try:
-        wire = Wire(ours)
-        for number, question in enumerate(questions):
-            seconds = limits.question_seconds if number else limits.first_seconds
-            nonce = secrets.token_hex(8)
-            wire.send({"nonce": nonce, "way": question.way, "case": question.case}, seconds)
-            reply = wire.receive(seconds)
-            if reply.get("nonce") == nonce and "answer" in reply:
-                answers[number] = reply["answer"]
-            elif not trouble:
-                raised = f"{task.name} raised {reply.get('error')}"
-                trouble = f"{task.name} is no function" if reply.get("missing") else raised
-    except TooLate:
-        trouble = f"{task.name} gave no answer within {seconds:g} s: does it loop for ever?"
-    except Broken:
-        trouble = f"{task.name} ended the program that ran it"
-    finally:
-        ours.close()
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-    return answers, trouble
+        reference = record(task.library.function(task.name), smallest.case)
+    except Exception:
+        reference = None
+    learner = rebuilt(smallest.case, asker.trace(smallest.case))
+    first = first_wrong(smallest.case, right, given, reference, learner)
+    return WrongTree(smallest, part, given, right, first, reference, learner)
+
+
+def _answer_text(answer: Any) -> str:
+    if not isinstance(answer, dict):
+        return "an exception, no answer"
+    visits = answer.get("visits")
+    looked = "" if visits is None else f" after looking at {visits} node{'s' if visits != 1 else ''}"
+    return f"{shown(answer.get('value'))}{looked}"
+
+
+def _tree_text(tree: Any) -> str:
+    """Nested lists; what stands before the children is written before the bracket.
+
+    >>> _tree_text([{"again": True}, 1, [{"guess": 3}, 2, 5]])
+    'again[1, 3:[2, 5]]'
+    """
+    if not isinstance(tree, list):
+        return str(tree)
+    known = tree[0] if isinstance(tree[0], dict) else {}
+    before = ("again" if known.get("again") else "") + (f"{known['guess']}:" if "guess" in known else "")
+    return f"{before}[{', '.join(map(_tree_text, tree[1:] if known else tree))}]"
+
+
+# --- around it --------------------------------------------------------------------------------------------
+
+
+@cache
+def _warm(game: str) -> None:
+    """Load the compiled rules of a game here, so that a fork need not do it each time."""
+    state = import_module(f"gamekit.games.{game}").start()
+    child = play(state, next(iter(moves(state))))
+    for rule in (is_over, score, to_move, key, count_moves):
+        rule(child)
+
+
+def _display(wrong: WrongTree) -> None:
+    """Show the picture where there is a notebook to show it in."""
+    notebook = sys.modules.get("IPython")
+    if notebook is None or notebook.get_ipython() is None:
+        return
+    picture = wrong.picture()
+    if picture is not None:
+        notebook.display.display(picture)

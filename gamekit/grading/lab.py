@@ -32,6 +32,8 @@ from pathlib import Path
 from typing import Any
 
 from gamekit.errors import BadText, GamekitError
+from gamekit.grading.mistakes import Library
+from gamekit.grading.question import Question as Question
 from gamekit.grading.sandbox import PACKAGE, Limits
 
 VISIBLE_SEED = b"visible"  # what `check` draws from; marks come from the instructor's own
@@ -47,17 +49,6 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Question:
-    """One thing to ask the student's function."""
-
-    part: str  # several parts may share a question: see `also`
-    way: str
-    case: dict[str, Any]
-    expected: Any
-    also: tuple[str, ...] = ()  # further parts that this question decides
-
-
-@dataclass(frozen=True)
 class Task:
     """One function that the student writes, in the cell with this name as its `grade_id`."""
 
@@ -70,6 +61,11 @@ class Task:
     # (questions, answers) -> names of known mistakes, likeliest first; an answer is None where there was
     # none.
     diagnose: Callable[[list[Question], list[Any]], list[str]] | None = None
+    # What `check` needs to teach: hints from a nudge to nearly the answer; the library of known mistakes;
+    # and the question that a case is, so that a failing tree can be asked again with parts left out.
+    hints: tuple[str, ...] = ()
+    library: Library | None = None
+    ask: Callable[[str, dict[str, Any]], Question] | None = None
 
     @property
     def points(self) -> float:

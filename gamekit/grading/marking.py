@@ -58,7 +58,7 @@ def marks(task: Task, questions: list[Question], answers: list[Any]) -> dict[str
     parts = {}
     for part in task.parts:
         deciding = [
-            _is_right(task, question, part.name, answer)
+            is_right(task, question, part.name, answer)
             for question, answer in zip(questions, answers, strict=True)
             if part.name == question.part or part.name in question.also
         ]
@@ -180,7 +180,7 @@ def _what_happened(error: Broken, who: str) -> str:
     return f"ended the program that ran {who}" if error.went_away else f"disturbed the answers: {error}"
 
 
-def _is_right(task: Task, question: Question, part: str, answer: Any) -> bool:
+def is_right(task: Task, question: Question, part: str, answer: Any) -> bool:
     """Judge; an answer that has not the shape of one is wrong."""
     if type(answer) is not dict:
         return False

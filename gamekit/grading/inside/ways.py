@@ -7,6 +7,7 @@ was measured. A new kind of question is a new way: write the function and name i
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -42,7 +43,7 @@ def plain(thing: Any, levels: int = MOST_LEVELS) -> Any:
     return {"type": str(kind.__name__)[:80]}
 
 
-def _arguments(case: dict[str, Any], state: Any = None) -> list[Any]:
+def arguments_of(case: dict[str, Any], state: Any = None) -> list[Any]:
     """The arguments that a case names: `"$state"` is the state, `"$guess"` the evaluator of trees."""
 
     def argument(given: Any) -> Any:
@@ -64,7 +65,7 @@ def search_tree(function: Callable[..., Any], case: dict[str, Any]) -> dict[str,
     {'value': 7, 'visits': 0, 'plays': 0, 'order': []}
     """
     state = probe.from_lists(case["tree"], case.get("turn", 0))
-    value = function(*_arguments(case, state))
+    value = function(*arguments_of(case, state))
     return {"value": plain(value), **probe.measured(state)}
 
 
@@ -74,7 +75,18 @@ def call(function: Callable[..., Any], case: dict[str, Any]) -> dict[str, Any]:
     >>> call(max, {"arguments": [3, 5]})
     {'value': 5}
     """
-    return {"value": plain(function(*_arguments(case)))}
+    return {"value": plain(function(*arguments_of(case)))}
 
 
-WAYS: dict[str, Way] = {"search_tree": search_tree, "call": call}
+def call_and_look(function: Callable[..., Any], case: dict[str, Any]) -> dict[str, Any]:
+    """The same, and what became of the arguments: has the function changed what it was given?
+
+    >>> call_and_look(lambda numbers: numbers.pop(), {"arguments": [[3, 5]]})
+    {'value': 5, 'after': [[3]]}
+    """
+    arguments = arguments_of(deepcopy(case))
+    value = plain(function(*arguments))
+    return {"value": value, "after": plain(arguments)}
+
+
+WAYS: dict[str, Way] = {"search_tree": search_tree, "call": call, "call_and_look": call_and_look}

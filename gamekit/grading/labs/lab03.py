@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import Any
 
 from gamekit.grading.lab import Lab, Part, Question, Task, is_number, same_number
+from gamekit.grading.mistakes.lab03 import LIBRARY
 from gamekit.rules import INF
 
 Tree = Any  # an int at a leaf, else a list of trees
@@ -117,6 +118,18 @@ def fresh_windows(tree: Tree, maximising: bool) -> int:
     return 1 + sum(alphabeta(child, -INF, INF, not maximising)[1] for child in tree)
 
 
+def last_to_reach(tree: Tree, maximising: bool) -> int:
+    """The move of a version that takes a later move already when it reaches the bound."""
+    chosen, alpha, beta = 0, -INF, INF
+    for move, child in enumerate(tree):
+        found = alphabeta(child, alpha, beta, not maximising)[0]
+        if maximising and found >= alpha:
+            chosen, alpha = move, found
+        if not maximising and found <= beta:
+            chosen, beta = move, found
+    return chosen
+
+
 # --- drawing cases ----------------------------------------------------------------------------------------
 
 
@@ -184,34 +197,41 @@ def _case(tree: Tree, maximising: bool, *arguments: Any) -> dict[str, Any]:
     return {"tree": tree, "turn": 0 if maximising else 1, "arguments": ["$state", *arguments]}
 
 
+def _alphabeta_ask(part: str, case: dict[str, Any]) -> Question:
+    tree, maximising = case["tree"], case["turn"] == 0
+    alpha, beta = case["arguments"][1:3]
+    if part == "windows":
+        expected = {
+            "value": minimax(tree, maximising)[0],
+            "nodes": alphabeta(tree, alpha, beta, maximising)[1],
+            "alpha": alpha,
+            "beta": beta,
+        }
+        return Question(part, "search_tree", case, expected)
+    kind = part.split("-")[0]
+    found = alphabeta(tree, alpha, beta, maximising)
+    return Question(f"{kind}-value", "search_tree", case, found, (f"{kind}-nodes",))
+
+
 def _alphabeta_questions(lots: random.Random) -> list[Question]:
     asked = []
     for _ in range(6):
-        tree = draw_plates(lots)
-        expected = alphabeta(tree, -INF, INF, True)
-        case = _case(tree, True, -INF, INF, True)
-        asked.append(Question("plates-value", "search_tree", case, expected, ("plates-nodes",)))
+        asked.append(_alphabeta_ask("plates", _case(draw_plates(lots), True, -INF, INF, True)))
     for number in range(8):
         maximising = number % 3 != 2
         tree = draw_deep(lots, maximising)
-        expected = alphabeta(tree, -INF, INF, maximising)
-        case = _case(tree, maximising, -INF, INF, maximising)
-        asked.append(Question("trees-value", "search_tree", case, expected, ("trees-nodes",)))
+        asked.append(_alphabeta_ask("trees", _case(tree, maximising, -INF, INF, maximising)))
     for number in range(6):
         maximising = number % 2 == 0
         tree = draw_deep(lots, maximising)
-        value, _ = minimax(tree, maximising)
-        alpha, beta = draw_window(lots, value, number % 3)
-        _, nodes = alphabeta(tree, alpha, beta, maximising)
-        case = _case(tree, maximising, alpha, beta, maximising)
-        expected_bound = {"value": value, "alpha": alpha, "beta": beta, "nodes": nodes}
-        asked.append(Question("windows", "search_tree", case, expected_bound))
+        alpha, beta = draw_window(lots, minimax(tree, maximising)[0], number % 3)
+        asked.append(_alphabeta_ask("windows", _case(tree, maximising, alpha, beta, maximising)))
     return asked
 
 
 def _alphabeta_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
     if part == "windows":
-        return _is_bound(answer["value"], question.expected) and same_number(
+        return is_bound(answer["value"], question.expected) and same_number(
             answer["visits"], question.expected["nodes"]
         )
     value, nodes = question.expected
@@ -222,11 +242,11 @@ def _alphabeta_judge(question: Question, part: str, answer: dict[str, Any]) -> b
     )
 
 
-def _is_bound(answer: Any, expected: dict[str, int]) -> bool:
+def is_bound(answer: Any, expected: dict[str, int]) -> bool:
     """Exact inside the window; outside, anything from the window's edge to the value: soft and hard are
     right.
 
-    >>> [_is_bound(found, {"value": 3, "alpha": 5, "beta": 9}) for found in (2, 3, 5, 6)]
+    >>> [is_bound(found, {"value": 3, "alpha": 5, "beta": 9}) for found in (2, 3, 5, 6)]
     [False, True, True, False]
     """
     value, alpha, beta = expected["value"], expected["alpha"], expected["beta"]
@@ -244,14 +264,30 @@ def _best_move_questions(lots: random.Random) -> list[Question]:
     for number in range(8):
         maximising = number < 3 or number % 2 == 0
         while True:
-            tree = draw_plates(lots) if number < 3 else draw_deep(lots, maximising)
-            keeping, nodes = best_move(tree, maximising)
-            if (0 if number % 2 else len(tree) - 1) not in keeping:  # always the first, or the last, is wrong
+            # Two of them punish whoever takes a later move that only reaches the bound; such trees are rare.
+            is_trap = number in (3, 5)
+            tree = (
+                draw_plates(lots)
+                if number < 3
+                else _random_tree(lots, 4)
+                if is_trap
+                else draw_deep(lots, maximising)
+            )
+            keeping, _ = best_move(tree, maximising)
+            if (0 if number % 2 else len(tree) - 1) in keeping:  # always the first, or the last, is wrong
+                continue
+            if not is_trap or last_to_reach(tree, maximising) not in keeping:
                 break
-        expected = {"moves": sorted(keeping), "nodes": nodes}
         case = _case(tree, maximising, maximising)
-        asked.append(Question("move", "search_tree", case, expected, () if number < 3 else ("move-nodes",)))
+        asked.append(_best_move_ask("move" if number < 3 else "move-nodes", case))
     return asked
+
+
+def _best_move_ask(part: str, case: dict[str, Any]) -> Question:
+    keeping, nodes = best_move(case["tree"], case["turn"] == 0)
+    expected = {"moves": sorted(keeping), "nodes": nodes}
+    also = () if part == "move" else (part,)
+    return Question("move", "search_tree", case, expected, also)
 
 
 def _best_move_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
@@ -264,17 +300,24 @@ def _best_line_questions(lots: random.Random) -> list[Question]:
     for number in range(6):
         maximising = number % 2 == 0
         tree = draw_plates(lots) if number == 0 else draw_deep(lots, maximising)
-        most = minimax(tree, maximising)[1]
-        expected = {"tree": tree, "maximising": maximising, "most": most}
-        asked.append(Question("line", "search_tree", _case(tree, maximising, maximising), expected))
+        asked.append(_best_line_ask("line", _case(tree, maximising, maximising)))
     return asked
+
+
+def _best_line_ask(part: str, case: dict[str, Any]) -> Question:
+    tree, maximising = case["tree"], case["turn"] == 0
+    every = minimax(tree, maximising)[1]
+    # A small tree, on which nothing can be cut, is fair too: then everything may be visited.
+    cuts = alphabeta(tree, -INF, INF, maximising)[1] < every
+    expected = {"tree": tree, "maximising": maximising, "most": every - 1 if cuts else every}
+    return Question(part, "search_tree", case, expected)
 
 
 def _best_line_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
     """Every step of the line must keep the value, down to a leaf; and something must have been cut."""
     tree, maximising = question.expected["tree"], question.expected["maximising"]
     line = answer["value"]
-    if type(line) is not list or not same_or_less(answer["visits"], question.expected["most"] - 1):
+    if type(line) is not list or not same_or_less(answer["visits"], question.expected["most"]):
         return False
     value, _ = minimax(tree, maximising)
     for move in line:
@@ -308,6 +351,17 @@ LAB = Lab(
             ),
             questions=_alphabeta_questions,
             judge=_alphabeta_judge,
+            diagnose=LIBRARY.diagnose("alphabeta"),
+            hints=(
+                "Begin with minimax and two more arguments. What changes in the window when the first "
+                "player finds a better move? And the second?",
+                "At a max node raise alpha to the best value so far, at a min node lower beta. Hand both "
+                "down unchanged to every child.",
+                "After each child: if alpha >= beta, leave the loop and return the best value so far. At "
+                "the end of the game: score(state) if maximising, else -score(state).",
+            ),
+            library=LIBRARY,
+            ask=_alphabeta_ask,
         ),
         Task(
             name="best_move",
@@ -318,6 +372,16 @@ LAB = Lab(
             ),
             questions=_best_move_questions,
             judge=_best_move_judge,
+            diagnose=LIBRARY.diagnose("best_move"),
+            hints=(
+                "It is the loop of alphabeta at the root, which remembers which move was best.",
+                "Keep alpha and beta between the moves, and call alphabeta(play(state, move), alpha, beta, "
+                "not maximising).",
+                "Replace the chosen move only when found > alpha (for the first player) or found < beta "
+                "(for the second), and move that bound too.",
+            ),
+            library=LIBRARY,
+            ask=_best_move_ask,
         ),
         Task(
             name="best_line",
@@ -325,6 +389,16 @@ LAB = Lab(
             parts=(Part("line", 2, "moves down to a leaf, each of which keeps the value"),),
             questions=_best_line_questions,
             judge=_best_line_judge,
+            diagnose=LIBRARY.diagnose("best_line"),
+            hints=(
+                "Let an inner function return two things: the value, and the line that leads to it.",
+                "The line of a node is the best move followed by the line of that child. At a leaf it is "
+                "empty.",
+                "Inside the loop: found, rest = search(child, ...); if found is strictly better than best, "
+                "then best, line = found, [move, *rest]. Then move the bound and cut as before.",
+            ),
+            library=LIBRARY,
+            ask=_best_line_ask,
         ),
     ),
 )

@@ -1,0 +1,80 @@
+"""The library of mistakes: each is named, earns what it should, and shows on a small tree."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamekit.grading import lab as labs
+from gamekit.grading import look
+from gamekit.grading.marking import is_right, marks
+from gamekit.grading.mistakes import edited
+from gamekit.grading.shrinking import paths, shrink, size, smaller_cases
+
+LABS = [labs.find(name) for name in labs.names()]
+TASKS = [(lab, task) for lab in LABS for task in lab.tasks]
+MISTAKES = [(lab, task, mistake) for lab, task in TASKS for mistake in task.library.mistakes[task.name]]
+
+
+def named(thing):
+    return getattr(thing, "name", None)
+
+
+def test_the_library_is_large_and_well_written():
+    assert len(MISTAKES) >= 60
+    for _, task in TASKS:
+        names = [mistake.name for mistake in task.library.mistakes[task.name]]
+        assert len(set(names)) == len(names)
+    for _, _, mistake in MISTAKES:
+        assert mistake.says.endswith((".", "?"))
+        assert len(mistake.says) > 40
+
+
+@pytest.mark.parametrize(("lab", "task", "mistake"), MISTAKES, ids=named)
+def test_check_names_every_mistake(lab, task, mistake):
+    """From the outside: the function in a fork, the answers over a pipe."""
+    found = look(f"{lab.name}.{task.name}", task.library.function(task.name, mistake.source))
+    assert found.marks["points"] == mistake.points
+    assert found.mistake is not None
+    assert (found.mistake.name, found.is_exact) == (mistake.name, True)
+    assert mistake.says in str(found)
+    if found.wrong_tree:
+        part, question = found.wrong_tree.part.name, found.wrong_tree.question
+        assert size(question.case["tree"]) <= 14
+        assert not is_right(task, question, part, found.wrong_tree.given)
+        assert is_right(task, question, part, found.wrong_tree.right)
+        assert found.wrong_tree.first.path in paths(question.case["tree"])
+
+
+@pytest.mark.parametrize(("lab", "task"), TASKS, ids=named)
+def test_a_mistake_costs_every_student_the_same_and_is_named_in_the_report(lab, task):
+    exactly = asked = 0
+    for student in ("anna", "bert", "cleo"):
+        questions = task.questions(labs.chance(b"a secret of these tests", lab.name, task.name, student))
+        for mistake in task.library.mistakes[task.name]:
+            answers = [task.library.answer(task.name, question, mistake.source) for question in questions]
+            found = marks(task, questions, answers)
+            assert found["points"] == mistake.points, (student, mistake.name)
+            exactly += found["mistakes"] == [mistake.name]
+            asked += 1
+        right = [task.library.answer(task.name, question) for question in questions]
+        assert marks(task, questions, right)["points"] == task.points
+    assert exactly >= 0.9 * asked
+
+
+def test_an_edit_that_changes_nothing_is_refused():
+    with pytest.raises(ValueError, match="does not hold"):
+        edited("return a", ("b", "c"))
+
+
+def test_what_is_shrunk_cannot_be_made_smaller():
+    """Any tree with a 7 somewhere below two moves counts as wrong here: what is left is the 7 alone."""
+    _, task = next((lab, task) for lab, task in TASKS if task.name == "alphabeta")
+
+    def is_wrong(question):
+        tree = question.case["tree"]
+        return any(isinstance(child, list) and 7 in child for child in tree)
+
+    case = {"tree": [[1, [2, 3]], [5, 7, [9]], 4], "turn": 0, "arguments": ["$state", -3, 3, True]}
+    smallest = shrink(case, lambda case: task.ask("windows", case), is_wrong, 10)
+    assert smallest.case["tree"] == [[7]]
+    assert not any(is_wrong(task.ask("windows", smaller)) for smaller in smaller_cases(smallest.case))
