@@ -254,7 +254,7 @@ class Sandbox:
         }
         if is_process:
             run = "from gamekit.grading.inside.server import main; main()"
-            settings["blocked"].append("gamekit.grading.labs")
+            settings["blocked"] += ["gamekit.grading.labs", "gamekit.grading.mistakes"]
             return [sys.executable, "-c", run, str(control), json.dumps(settings)]
         self._copy_kit(self._staging / "kit")
         self._copy_code(self._staging / "cache")
