@@ -275,10 +275,11 @@ def _parser() -> argparse.ArgumentParser:
     made = command(
         "train",
         _train,
-        "Learn the weights of othello's patterns. After a stop the same command goes on where it was.",
+        "Learn the weights of othello's patterns. After a stop the same command goes on where it was. "
+        "With 'probcut': fit Multi-ProbCut to the kit's weights.",
         "gamekit train othello --scheme report --positions 5000000 --stages 2",
     )
-    made.add_argument("game", metavar="GAME", help="othello")
+    made.add_argument("game", metavar="WHAT", help="othello or probcut")
     made.add_argument("--scheme", metavar="NAME", default="improved", help="report or improved")
     made.add_argument("--positions", metavar="N", help="positions of a stage (report: of the last stage)")
     made.add_argument("--earlier-positions", metavar="N", help="report: positions of each earlier stage")
@@ -309,7 +310,7 @@ def _parser() -> argparse.ArgumentParser:
         "names",
         metavar="NAME",
         nargs="*",
-        help="which ones (a beginning is enough); all but 'suites' and 'grhino' if not said",
+        help="which ones (a beginning is enough); all but the slow ones if not said",
     )
     made.add_argument("--json", action="store_true", help="print one line of JSON")
 
@@ -729,14 +730,16 @@ def _train(options: argparse.Namespace) -> None:
     from gamekit.training.schemes import scheme
     from gamekit.training.workers import cores
 
-    if options.game != "othello":
-        complain(f"train knows othello, not {options.game!r}")
+    if options.game not in ("othello", "probcut"):
+        complain(f"train knows othello and probcut, not {options.game!r}")
+    if not re.fullmatch(r"\d{1,9}", options.seed):
+        complain(f"--seed wants a whole number, not {options.seed!r}")
+    if options.game == "probcut":
+        return _train_probcut(options)
     numbers = ("positions", "earlier_positions", "stages", "rounds", "exact_empties", "depth", "far_depth")
     counts = {name: _positive(getattr(options, name), name.replace("_", "-"), whole=True) for name in numbers}
     switches = {name: getattr(options, name) for name in ("every_position", "untied", "least_squares")}
     steps = scheme(options.scheme, **counts, **switches)
-    if not re.fullmatch(r"\d{1,9}", options.seed):
-        complain(f"--seed wants a whole number, not {options.seed!r}")
     workers = _positive(options.workers, "workers", whole=True) or cores()
     folder = Path(options.folder)
     try:
@@ -759,6 +762,42 @@ def _train(options: argparse.Namespace) -> None:
         print("mean absolute error at the last stage that was learnt:")
     seconds = facts.pop("seconds")
     _answer(options.json, facts["errors"][-1]["absolute"], seconds, **facts)
+
+
+PROBCUT_POSITIONS = 200  # a stage
+
+
+def _train_probcut(options: argparse.Namespace) -> None:
+    from pathlib import Path
+
+    from gamekit.draw.charts import scatter_with_fit
+    from gamekit.evaluation.patterns import DISC
+    from gamekit.training import probcut
+    from gamekit.training.command import train_probcut
+    from gamekit.training.workers import cores
+
+    folder = Path(options.folder)
+    facts, fits, pairs = train_probcut(
+        _positive(options.positions, "positions", whole=True) or PROBCUT_POSITIONS,
+        seed=int(options.seed),
+        out=Path(options.out or folder / "probcut.json"),
+        command="gamekit " + " ".join(sys.argv[1:]),
+        workers=_positive(options.workers, "workers", whole=True) or cores(),
+        scheduler=options.scheduler,
+    )
+    pictures, titles = {}, {}
+    for stage, shallow, deep in probcut.examples(pairs):
+        title = f"{4 * stage + 1} to {4 * stage + 4} discs, {shallow} and {deep} plies"
+        x, y = pairs[stage, shallow, deep].T / DISC
+        labels = {"x_label": f"value after {shallow} plies", "y_label": f"after {deep}"}
+        titles[title] = f"probcut-{4 * stage + 1}-{shallow}-{deep}.svg"
+        pictures[titles[title]] = scatter_with_fit(x, y, residuals=True, title=title, **labels).svg
+    page = probcut.write(folder, probcut.page(fits, facts, titles), pictures)
+    if not options.json:
+        print(f"the report is in {page}")
+        print("median spread sigma, in discs:")
+    seconds = facts.pop("seconds")
+    _answer(options.json, round(probcut.median_spread(fits), 3), seconds, **facts)
 
 
 def _pictures_of_training(charts: dict[str, Any]) -> dict[str, str]:

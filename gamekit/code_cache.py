@@ -36,8 +36,17 @@ PACKAGE = Path(__file__).resolve().parent
 FORGET_AFTER_DAYS = 30
 # Parts for people only. Nothing in them is ever compiled, so a change there need not compile the rest anew.
 NEVER_COMPILED = (
-    *("arena", "draw", "grading", "protocols", "widgets"),
-    *("__main__.py", "bench.py", "claims.py", "lab.py", "play.py", "players.py", "record.py", "warmup.py"),
+    *("arena", "draw", "engines", "grading", "protocols", "widgets"),
+    *(
+        "__main__.py",
+        "bench.py",
+        "claims.py",
+        "lab.py",
+        "players.py",
+        "record.py",
+        "terminal.py",
+        "warmup.py",
+    ),
 )
 
 # One word on stderr makes nbgrader give a cell 0 points, so numba's advice to programmers stays unsaid.

@@ -4,6 +4,7 @@
     random,seed=3
     alphabeta,killers,time=0.5,eval=discs
     mcts,nodes=20000,solver,careful     simulations; proofs; simulations that win and block at sight
+    engine,time=1                       the finished Othello program; with full-width, without Multi-ProbCut
     gtp:COMMAND                         another program, spoken to by the Go Text Protocol
 
 `player(text)` reads such a text; the command `gamekit search`, boards, arena and exercises use it.
@@ -19,27 +20,34 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from gamekit import games
+from gamekit.engines.othello import FIRST_SHARE, Engine, in_discs, is_worth_trying
 from gamekit.errors import BadText, GamekitError
 from gamekit.evaluation.basic import FinalScore
 from gamekit.evaluation.othello import Mobility
-from gamekit.games.othello import PlainScore
+from gamekit.evaluation.patterns import patterns
+from gamekit.games.othello import Othello, PlainScore
 from gamekit.rules import Evaluator, Move, State, Value, is_over, moves, play, snapshot, value
 from gamekit.search.deepening import Searcher
 from gamekit.search.mcts import MCTS, RandomMoves, WinOrBlock
 from gamekit.search.minimax import choose
+from gamekit.search.probcut import shipped
 from gamekit.search.result import Result
 from gamekit.search.table import Table
 from gamekit.search.tools import MOST_PLIES
 
 Report = Callable[[Result], None]
 
-METHODS = ("random", "minimax", "alphabeta", "pvs", "mtdf", "bisection", "mcts")
-SWITCHES = ("tt", "killers", "history", "static", "previous", "aspiration", "memory", "solver", "careful")
+METHODS = ("random", "minimax", "alphabeta", "pvs", "mtdf", "bisection", "mcts", "engine")
+SWITCHES = (
+    *("tt", "killers", "history", "static", "previous", "aspiration", "probcut", "full-width"),
+    *("memory", "solver", "careful"),
+)
 NUMBERS = ("depth", "nodes", "time", "seed", "table")  # time in seconds, table in megabytes
 EVALUATORS: dict[str, Callable[[], Evaluator]] = {
     "final": FinalScore,
     "discs": PlainScore,
     "mobility": lambda: Mobility(1),
+    "patterns": patterns,
 }
 OUTSIDE = ("gtp:",)  # how the text of a program that is not ours begins
 ASPIRATION_WIDTH = 2
@@ -97,6 +105,7 @@ class Player:
         self._chance = random.Random(self._seed)
         self._searchers: dict[str, Searcher] = {}  # one a game: tables must not be shared by games
         self._trees: dict[str, MCTS] = {}
+        self._engine: Engine | None = None
         self._cancelled = False
 
     def __call__(self, state: State) -> Move:
@@ -123,6 +132,10 @@ class Player:
         within = within or ONE_SECOND
         if self.method == "mcts":
             return self._simulate(self._mcts(game), state, within, report)
+        if self.method == "engine":
+            return self._the_engine().think(
+                state, depth=within.depth, nodes=within.nodes, seconds=within.seconds, report=report
+            )
         return self._searcher(game).deepen(
             state, depth=within.depth, nodes=within.nodes, seconds=within.seconds, report=report
         )
@@ -144,6 +157,8 @@ class Player:
             return replace(found, values=_best_first(found.values))
         self._cancelled = False
         game = self.check(state, limits)
+        if self.method == "engine":
+            return self._analyse_by_engine(state, within, report)
         return self._analyse_by_depth(self._searcher(game), self._evaluator(game), state, within, report)
 
     def warm_up(self, state: State) -> None:
@@ -160,6 +175,8 @@ class Player:
             raise BadText("mcts has no depth: give it nodes= (simulations) or time=")
         if self.method == "minimax" and within.depth is None:
             raise BadText("minimax looks at no clock: give it a depth, as in minimax,depth=3")
+        if self.method == "engine" and not isinstance(state, Othello):
+            raise GamekitError(f"the engine plays othello on 8x8, not {type(state).__name__}")
         return game
 
     def _whole(self, name: str) -> int | None:
@@ -172,6 +189,8 @@ class Player:
             searcher.cancel()
         for tree in self._trees.values():
             tree.cancel()
+        if self._engine is not None:
+            self._engine.cancel()
 
     def _evaluator(self, game: str) -> Evaluator:
         """The evaluator that the text names, or the one that fits the game."""
@@ -242,6 +261,27 @@ class Player:
                 break
         return best
 
+    def _analyse_by_engine(self, state: State, within: Limits, report: Report | None) -> Result:
+        """As above, and where the solver should be able to finish in time, exact values after that."""
+        engine = self._the_engine()
+        exact = is_worth_trying(state, len(moves(state)), within.depth, within.nodes, within.seconds)
+        first = within
+        if exact:
+            first = (
+                replace(within, seconds=within.seconds * FIRST_SHARE) if within.seconds else Limits(depth=1)
+            )
+        told = None if report is None else lambda found: report(in_discs(found))
+        found = in_discs(self._analyse_by_depth(engine.searcher, patterns(), state, first, told))
+        if exact and not self._cancelled:
+            left = None if within.seconds is None else within.seconds - found.seconds
+            found = engine.exact_values(state, left, report) or found
+        return found
+
+    def _the_engine(self) -> Engine:
+        if self._engine is None:
+            self._engine = Engine(self.numbers.get("table", 32), "full-width" in self.switches)
+        return self._engine
+
     def _searcher(self, game: str) -> Searcher:
         if game not in self._searchers:
             needs_table = "tt" in self.switches or self.method in ("mtdf", "bisection")
@@ -254,6 +294,7 @@ class Player:
                 history="history" in self.switches,
                 previous="previous" in self.switches,
                 aspiration_width=ASPIRATION_WIDTH if "aspiration" in self.switches else 0,
+                probcut=shipped() if "probcut" in self.switches else None,
             )
         return self._searchers[game]
 
@@ -314,8 +355,8 @@ LEVELS: dict[str, tuple[str, ...]] = {
         "alphabeta,depth=1,eval=discs",  # greedy: takes what it can get
         "alphabeta,depth=2",
         "pvs,tt,killers,depth=4",
-        "pvs,tt,killers,time=0.5",
-        "pvs,tt,killers,time=2",
+        "engine,time=0.3",
+        "engine,time=2",
     ),
     "gomoku": (
         "mcts,nodes=300",
@@ -390,6 +431,8 @@ def _read(text: str) -> tuple[str, str, set[str], dict[str, float], str]:
             numbers[name] = _number(name, number, text)
         else:
             raise BadText(f"the player {text!r} says {word!r}, which is not known; known are {known()}")
+    if "probcut" in switches and evaluator != "patterns":
+        raise BadText(f"probcut in the player {text!r} was fitted to patterns: say eval=patterns too")
     return game, method, switches, numbers, evaluator
 
 

@@ -37,6 +37,7 @@ def jobs() -> Iterator[tuple[str, Callable[[], Any]]]:
     yield "connect4 solver", lambda: connect4_solver.solve(games.parse("connect4", "414141"))
     yield "othello patterns", _use_patterns
     yield "othello solver", lambda: othello_solver.solve(games.parse("othello", NEARLY_OVER))
+    yield "othello engine", lambda: player("engine").think(games.start("othello"), Limits(depth=2))
 
 
 def _use_patterns() -> None:

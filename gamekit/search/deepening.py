@@ -30,6 +30,7 @@ from gamekit.rules import (
 from gamekit.search.aspiration import aspiration
 from gamekit.search.full import full_search
 from gamekit.search.mtdf import bisection, mtdf
+from gamekit.search.probcut import ProbCut
 from gamekit.search.result import Pass, Result
 from gamekit.search.table import Table, recall
 from gamekit.search.tools import (
@@ -42,14 +43,11 @@ from gamekit.search.tools import (
     Tools,
     new_work,
     reset_work,
+    thinking_time,
 )
 
 fast_search = compiled(full_search)
 METHODS = ("alphabeta", "pvs", "mtdf", "bisection")
-
-# Seconds before the deadline at which we stop, but never more than a quarter of the time. A system with more
-# work than processors takes ours away for 4 to 13 ms at a time, and may do so at the very last moment.
-MARGIN = 0.005
 
 
 class Searcher:
@@ -68,17 +66,20 @@ class Searcher:
         *,
         method: str = "alphabeta",
         table: Table | None = None,
-        static: bool = False,
+        static: bool | int = False,
         killers: bool = False,
         history: bool = False,
         previous: bool = False,
         aspiration_width: int = 0,
+        probcut: ProbCut | None = None,
     ) -> None:
+        """`static` may say from how many plies to go on it orders moves; `True` means 2."""
         if method not in METHODS:
             raise BadText(f"there is no method {method!r}; there are {', '.join(METHODS)}")
         self.method, self.table, self.aspiration_width = method, table, aspiration_width
         self.passes: list[Pass] = []  # of the last depth searched, where the method has passes
         self._work = new_work()
+        self._work["static_from"] = 2 if static is True else static
         self.stopped = False  # did a limit or `cancel` end the last search before its depth was finished?
         self._cancelled = False
         self._prepared: set[type] = set()
@@ -87,11 +88,12 @@ class Searcher:
         self._tools = Tools(
             evaluator,
             _switch(table is not None),
-            _switch(static),
+            _switch(bool(static)),
             _switch(killers),
             _switch(history),
             _switch(previous),
             _switch(method == "pvs"),
+            probcut or Off(),
             self._work[0],
         )
         self.forget()
@@ -135,7 +137,7 @@ class Searcher:
         self._prepare(state)
         self._cancelled = self.stopped = False
         begin = time.perf_counter()
-        thinking = seconds - min(MARGIN, seconds / 4) if seconds else 0.0
+        thinking = thinking_time(seconds) if seconds else 0.0
         reset_work(self._work, nodes or 0, begin + thinking if seconds else 0.0)
         timer = None
         if seconds and not HAS_CLOCK:  # compiled code cannot read this system's clock: somebody else must

@@ -6,6 +6,7 @@ import numpy as np
 
 from gamekit.rules import INF, Move, State, Value, is_over, play, undo, value
 from gamekit.search.ordering import arrange, note_cut
+from gamekit.search.probcut import PAIRS, enough
 from gamekit.search.table import recall, remember
 from gamekit.search.tools import MOST_PLIES, NO_MOVE, Tools, is_on, must_stop
 
@@ -29,6 +30,21 @@ def full_search(state: State, depth: int, alpha: Value, beta: Value, ply: int, t
         work.hits += 1
         work.horizon |= known_horizon
         return lower if lower >= beta else upper
+    if is_on(tools.probcut) and ply > 0:
+        opinion, horizon_elsewhere = value(tools.evaluator, state), work.horizon
+        for number in range(PAIRS):
+            shallow, low, high = enough(tools.probcut, state, depth, number, alpha, beta)
+            if shallow == 0:
+                break
+            if opinion >= beta and full_search(state, shallow, high - 1, high, ply, tools) >= high:
+                remember(tools.table, state, depth, beta, INF, NO_MOVE, 1, work)
+                return beta
+            if opinion <= alpha and full_search(state, shallow, low, low + 1, ply, tools) <= low:
+                remember(tools.table, state, depth, -INF, alpha, NO_MOVE, 1, work)
+                return alpha
+            if work.stop:
+                return 0
+        work.length[ply], work.horizon = 0, horizon_elsewhere
     floor, best = alpha, -INF
     best_move: Move = NO_MOVE
     horizon_elsewhere = work.horizon

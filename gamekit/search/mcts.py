@@ -47,7 +47,7 @@ from gamekit.rules import (
     undo,
 )
 from gamekit.search.result import Result
-from gamekit.search.tools import NO_MOVE, Off, On, Switch, is_on
+from gamekit.search.tools import NO_MOVE, Off, On, Switch, is_on, thinking_time
 
 Policy = Any
 Node = Any
@@ -442,7 +442,6 @@ fast_keep = compiled(keep)
 # --- for Python -------------------------------------------------------------------------------------------
 
 LONGEST_BATCH = 0.005  # seconds; for so long a search may not notice that it should stop
-MARGIN = 0.002  # seconds before the deadline at which we stop: another program may hold the processor then
 
 
 class MCTS:
@@ -522,7 +521,7 @@ class MCTS:
         most = MOST_VISITS - int(root.visits)
         if simulations is not None:
             most = min(most, max(1, simulations))
-        end = INF if seconds is None else begin + seconds - min(MARGIN, seconds / 10)
+        end = INF if seconds is None else begin + thinking_time(seconds)
         done, batch, now = 0, 1, begin
         while done < most and root.proof == UNKNOWN:
             before = now

@@ -26,7 +26,7 @@ def arrange(state: State, depth: int, ply: int, table_move: Move, tools: Any) ->
     count = 0
     for move in moves(state):
         rank = 0
-        if is_on(tools.static) and depth > 1:
+        if is_on(tools.static) and depth >= work.static_from:
             rank = -value(tools.evaluator, play(state, move)) << 32
             undo(state, move)
         if is_on(tools.history):

@@ -24,6 +24,9 @@ from gamekit.rules import rule
 MOST_PLIES, MOST_MOVES, MOST_SQUARES = 200, 400, 512
 NO_MOVE = -2  # no move is known; PASS is -1
 NODES_BETWEEN_LOOKS = 1024  # at the clock and at the stop flag
+# Seconds before the deadline at which we stop, but never more than a quarter of the time. A system with more
+# work than processors takes ours away for 4 to 13 ms at a time, and may do so at the very last moment.
+MARGIN = 0.005
 
 WORK = np.dtype(
     (
@@ -39,6 +42,7 @@ WORK = np.dtype(
             ("next_look", np.int64),  # the number of nodes at which to look at the clock again
             ("node_limit", np.int64),
             ("deadline", np.float64),  # in seconds of `now()`; 0 for none
+            ("static_from", np.int64),  # plies to go from which `static` orders moves
             ("table", np.uint64),  # address of the table's entries
             ("table_bits", np.int64),  # log2 of its pairs of entries
             ("policy", np.int64),  # which entry gives way
@@ -90,6 +94,7 @@ class Tools(NamedTuple):
     history: Switch  # moves that cut anywhere before
     previous: Switch  # at the root, the iteration before decides
     null_windows: Switch  # ask yes-or-no questions about all moves but the first
+    probcut: Any  # Off, or a ProbCut: believe a shallow search that is far outside the window
     work: Any  # a record of type WORK
 
 
@@ -107,6 +112,15 @@ def reset_work(work: Any, node_limit: int, deadline: float) -> None:
     work["node_limit"] = node_limit or np.iinfo(np.int64).max
     work["next_look"] = min(node_limit or NODES_BETWEEN_LOOKS, NODES_BETWEEN_LOOKS)
     work["deadline"] = deadline
+
+
+def thinking_time(seconds: float) -> float:
+    """How long to think where the answer is wanted within so many seconds.
+
+    >>> thinking_time(1), thinking_time(0.004)
+    (0.995, 0.003)
+    """
+    return seconds - min(MARGIN, seconds / 4)
 
 
 # --- the clock --------------------------------------------------------------------------------------------

@@ -1,14 +1,17 @@
-"""What `gamekit train othello` does between reading its options and printing its answer."""
+"""What `gamekit train` does between reading its options and printing its answer."""
 
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from gamekit.evaluation.patterns import save_weights
+from gamekit.search.probcut import Fit, save_fits
+from gamekit.training import probcut
 from gamekit.training.report import as_dict, curves, errors_by_stage
 from gamekit.training.run import Report, Run, whole
 from gamekit.training.schemes import Step
@@ -40,6 +43,30 @@ def train(
     return facts, {"curves": curves(run.progress, steps), "errors": errors_by_stage(run.progress)}
 
 
+def train_probcut(
+    positions: int,
+    *,
+    seed: int,
+    out: Path,
+    command: str,
+    workers: int = 1,
+    scheduler: str | None = None,
+) -> tuple[dict[str, Any], list[Fit], probcut.Pairs]:
+    """Fit Multi-ProbCut to so many positions a stage and write the fits: facts, fits, and all pairs."""
+    began = time.monotonic()
+    with Workers(workers, scheduler) as who, _counting_bar() as report:
+        pairs = probcut.collect(positions, seed, who, report=report)
+    fits = probcut.fit(pairs)
+    facts = {
+        "command": command,
+        "seed": seed,
+        "seconds": round(time.monotonic() - began, 1),
+        "positions": sum(len(pairs[key]) for key in pairs if key[1:] == (1, 3)),
+    }
+    save_fits(out, fits, facts)
+    return facts, fits, pairs
+
+
 def _line(entry: dict[str, Any]) -> str:
     exact = f", against exact scores {entry['exact']['absolute']:.2f}" if "exact" in entry else ""
     return (
@@ -65,3 +92,17 @@ def _bar() -> Iterator[Report | None]:
             bar.update(task, completed=done, total=wanted, description=f"{step.name}, error {error:.2f}")
 
         yield report
+
+
+@contextmanager
+def _counting_bar() -> Iterator[Callable[[int, int], None] | None]:
+    """On a terminal, a bar with the time left."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True, speed_estimate_period=300) as bar:
+        task = bar.add_task("searching positions to every depth", total=None)
+        yield lambda done, wanted: bar.update(task, completed=done, total=wanted)

@@ -1,0 +1,1 @@
+"""Finished programs: everything that the lessons build, put together for one game."""
