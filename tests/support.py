@@ -7,6 +7,7 @@ import os
 import random
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,16 @@ def tool(name: str) -> Any:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def seconds_to_start(code: str) -> float:
+    """How long a fresh Python takes to run this: a yardstick, since machines differ."""
+    times = []
+    for _ in range(3):
+        begin = time.perf_counter()
+        subprocess.run([sys.executable, "-c", code], check=True)
+        times.append(time.perf_counter() - begin)
+    return min(times)
 
 
 # Every game with the variants that the tests walk through: (name, size, rule).

@@ -47,6 +47,7 @@ def endgames(count, name="endgame-14"):
 # --- the clock --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("seconds", [0.02, 0.15])
 def test_the_clock_is_kept_in_every_phase(engine, seconds):
     """A busy machine may take the processor away at the last moment, but not three times in a row."""
