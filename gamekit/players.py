@@ -358,6 +358,13 @@ LEVELS: dict[str, tuple[str, ...]] = {
         "engine,time=0.3",
         "engine,time=2",
     ),
+    "small othello": (  # the engine plays on 8x8 only
+        "alphabeta,depth=1,eval=discs",
+        "alphabeta,depth=2",
+        "pvs,tt,killers,depth=4",
+        "pvs,tt,killers,time=0.3",
+        "pvs,tt,killers,time=2",
+    ),
     "gomoku": (
         "mcts,nodes=300",
         "mcts,nodes=1000",
@@ -382,6 +389,8 @@ def levels(state: State) -> tuple[str, ...]:
         )
     if game == "tictactoe" and state.width * state.height <= SMALL_BOARD:
         return LEVELS["small tictactoe"]
+    if game == "othello" and not isinstance(state, Othello):
+        return LEVELS["small othello"]
     return LEVELS[game]
 
 
