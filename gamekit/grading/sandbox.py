@@ -336,7 +336,7 @@ def _bubblewrap() -> list[str]:
         call += ["--tmpfs", installed]  # the installed kit holds the answers; the copy in /kit does not
     call += ["--proc", "/proc", "--dev", "/dev"]
     call += ["--perms", "1777", "--size", str(64 * 2**20), "--tmpfs", SCRATCH]
-    if not any(path.startswith("/tmp/") for path in shown):
+    if not any(path.startswith("/tmp/") for path in shown):  # a Python that lives there must stay in view
         call += ["--symlink", SCRATCH, "/tmp"]
     for name, text in (
         ("PATH", "/usr/bin:/bin"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import shlex
 import shutil
 import time
+from abc import ABC, abstractmethod
 
 from gamekit.errors import BadText, GamekitError
 from gamekit.games.text import clip
@@ -19,7 +20,7 @@ from gamekit.rules import PASS, Move, State, move_name, moves, parse_move, posit
 from gamekit.search.result import Result
 
 
-class OutsidePlayer(Player):
+class OutsidePlayer(Player, ABC):
     """A program that plays. `ProgramFailed` says why it did not; then the next move starts it anew.
 
     A subclass speaks one protocol: `_begin`, `_tell`, `_ask` and `_game_leading_to`.
@@ -38,21 +39,21 @@ class OutsidePlayer(Player):
 
     # --- one protocol ---------------------------------------------------------------------------------
 
+    @abstractmethod
     def _begin(self, program: Program, start: State) -> None:
         """A new game begins."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _tell(self, program: Program, state: State, move: Move) -> None:
         """This move was played."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _ask(self, program: Program, state: State, limits: Limits) -> str:
         """The name of the program's own move, which it has played itself."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _game_leading_to(self, state: State) -> Record:
         """A game that reaches the state, for one who was asked about a state without a word before."""
-        raise NotImplementedError
 
     # --- every protocol -------------------------------------------------------------------------------
 
