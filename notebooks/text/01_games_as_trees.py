@@ -29,6 +29,9 @@ draw.tree(everything)
 #
 # Three plates hold banknotes. You pick a plate. Your opponent hands you two of its notes. You keep one of
 # the two. That is all.
+#
+# (The numbers at the bottom of the picture are negative: at the end it would be your opponent's turn, and what you
+# have won, they have lost.)
 
 # %%
 start = plates.start()
