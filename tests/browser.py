@@ -135,15 +135,17 @@ class Page:
 
     def run_all(self, seconds: float = 240) -> Page:
         """Run all cells and wait until the last has run."""
-        self.page.evaluate("() => { window.jupyterapp.commands.execute('notebook:run-all-cells'); }")
-        self.page.wait_for_function(
+        # Cells keep their numbers when a kernel is started anew, so numbers do not tell whether they ran now.
+        self.page.evaluate(
             """() => {
-                const panel = window.jupyterapp.shell.currentWidget;
-                const cells = Array.from(panel.content.widgets).filter(c => c.model.type === 'code');
-                const ran = cells.filter(
-                    c => c.model.executionCount !== null || c.model.sharedModel.getSource() === '');
-                return ran.length === cells.length && panel.sessionContext.session.kernel.status === 'idle';
-            }""",
+                window.gkHaveRun = false;
+                const running = window.jupyterapp.commands.execute('notebook:run-all-cells');
+                running.finally(() => { window.gkHaveRun = true; });
+            }"""
+        )
+        self.page.wait_for_function(
+            """() => window.gkHaveRun
+                && window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.status === 'idle'""",
             timeout=1000 * seconds,
         )
         return self

@@ -86,9 +86,10 @@ def test_a_lesson_runs_from_top_to_bottom(page, program, lesson):
 
 # --- the board --------------------------------------------------------------------------------------------
 
+# A cell that runs again takes its old board off the page before the new one stands there: no board, not calm.
 IS_CALM = """() => {
-    const board = document.querySelector('[data-gk-board]').dataset;
-    return board.gkThinking === 'false' || board.gkOver === 'true';
+    const board = document.querySelector('[data-gk-board]')?.dataset;
+    return board?.gkThinking === 'false' || board?.gkOver === 'true';
 }"""
 STONES = (
     "from gamekit.draw.scene import scene\n"
@@ -133,7 +134,9 @@ class BoardOnPage:
         version = self.fact("gkVersion")
         action()
         self.page.wait_for_function(
-            "version => document.querySelector('[data-gk-board]').dataset.gkVersion !== version", arg=version
+            "version => { const board = document.querySelector('[data-gk-board]')?.dataset;"
+            " return board && board.gkVersion !== version; }",
+            arg=version,
         )
 
     def agrees_with_python(self):
@@ -373,7 +376,7 @@ SideBySide(walk, trace(patient)(plates.start(), 3, -INF, INF, True, FinalScore()
     shown.open(write_notebook(shown.server.folder, "side", TRACES, wrong)).run_all()
     shown.show("[data-gk-parted]")
     shown.page.locator('[data-gk-do="part"]').first.click()
-    shown.page.wait_for_function("() => document.querySelector('[data-gk-parted]').dataset.gkParted === '1'")
+    shown.page.wait_for_selector('[data-gk-parted="1"]', state="attached")
     shown.screenshot("side-by-side")
     assert "50" in shown.page.locator("[data-gk-difference]").first.inner_text()
     shown.clean()
