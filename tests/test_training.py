@@ -348,6 +348,7 @@ def test_the_command_writes_weights_and_a_report_and_survives_ctrl_c(tmp_path, c
     assert 4 < float(answer.split()[-1]) < 7
     for name in ("report.md", "report.json", "learning-curves.svg", "error-by-stage.svg"):
         assert (tmp_path / "whole" / name).stat().st_size > 100
+        assert str(tmp_path) not in (tmp_path / "whole" / name).read_text()
 
     command = [
         sys.executable,
