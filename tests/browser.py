@@ -195,18 +195,18 @@ class Page:
         ARTEFACTS.mkdir(exist_ok=True)
         self.page.screenshot(path=str(ARTEFACTS / f"{name}.png"))
 
-    def whole_screenshots(self, name: str) -> None:
-        """Pictures of a notebook from top to bottom."""
-        ARTEFACTS.mkdir(exist_ok=True)
+    def read_through(self, name: str | None) -> None:
+        """Scroll a notebook from top to bottom; with a name, keep a picture of every page."""
         top = "() => document.querySelector('.jp-WindowedPanel-outer').scrollTop"
         self.page.evaluate(top.replace("scrollTop", "scrollTo(0, 0)"))
         self.page.mouse.move(640, 500)
-        for number in range(60):
-            self.page.wait_for_timeout(250)
-            self.screenshot(f"{name}-{number:02}")
+        for number in range(100):
+            if name is not None:
+                self.page.wait_for_timeout(250)
+                self.screenshot(f"{name}-{number:02}")
             before = self.page.evaluate(top)
             self.page.mouse.wheel(0, 700)
-            self.page.wait_for_timeout(250)
+            self.page.wait_for_timeout(150)
             if self.page.evaluate(top) == before:
                 return
 
