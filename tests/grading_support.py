@@ -13,7 +13,7 @@ import pytest
 from support import ROOT
 
 from gamekit.grading import lab as labs
-from gamekit.grading import marking, notebook
+from gamekit.grading import marking
 from gamekit.grading.sandbox import Limits, Sandbox
 
 LAB03 = labs.find("lab03")
@@ -54,8 +54,7 @@ def as_bytes(document: Any) -> bytes:
 
 
 def open_sandbox(isolation: str = "sandbox", lab: labs.Lab = LAB03) -> Sandbox:
-    setup = tuple(source for _, source in notebook.released(lab).setup)
-    return Sandbox(isolation, lab.hides, lab.warm, setup)
+    return marking.sandbox_for(lab, isolation)
 
 
 def grade(

@@ -14,17 +14,18 @@ from support import ROOT
 
 from gamekit import INF, is_over, moves, play, score
 from gamekit.errors import BadText
-from gamekit.grading import check, checking, hint, look
+from gamekit.grading import check, checking, hint, look, replay
 from gamekit.grading import lab as labs
+from gamekit.grading.card import card
 from gamekit.grading.sandbox import Limits
 
 SPACE = {"INF": INF, "is_over": is_over, "moves": moves, "play": play, "score": score}
 
 
-def function(text):
+def function(text, name="alphabeta"):
     space = dict(SPACE)
     exec(text, space)
-    return space["alphabeta"]
+    return space[name]
 
 
 def test_a_right_function_gets_all_points_as_a_plain_number(capsys):
@@ -107,7 +108,8 @@ def test_the_model_notebook_runs_and_every_check_shows_all_points(lab):
 WRONG = MODEL_ALPHABETA.replace(">=", ">")
 
 
-def test_a_mistake_is_named_and_the_smallest_tree_shown(capsys):
+def test_a_mistake_is_named_and_the_smallest_tree_shown(capsys, monkeypatch):
+    monkeypatch.setattr(checking, "SHRINK_SECONDS", 8)  # a busy machine is to find the same tree
     begin = time.perf_counter()
     assert check("lab03.alphabeta", function(WRONG)) == 2
     seconds = time.perf_counter() - begin
@@ -126,7 +128,8 @@ def test_a_mistake_is_named_and_the_smallest_tree_shown(capsys):
     assert seconds < 10  # under 3 s where nothing else runs
 
 
-def test_the_smallest_tree_is_a_picture_and_a_film():
+def test_the_smallest_tree_is_a_picture_and_a_film(monkeypatch):
+    monkeypatch.setattr(checking, "SHRINK_SECONDS", 8)
     found = look("lab03.alphabeta", function(WRONG)).wrong_tree
     assert found.first.path == (1, 1)
     picture = found.picture()
@@ -134,6 +137,39 @@ def test_the_smallest_tree_is_a_picture_and_a_film():
     film = found.side_by_side()
     assert film.difference is not None
     assert len(found.reference) == 4
+
+
+def test_a_film_of_both_searches_is_offered():
+    film = replay("lab03.alphabeta", function(WRONG))
+    assert film.difference is not None
+    with pytest.raises(BadText, match="there is nothing to replay"):
+        replay("lab03.alphabeta", function(MODEL_ALPHABETA))
+
+
+def test_a_wrong_call_is_told_with_the_smallest_position():
+    """Where cases are positions, moves are played on as long as the answer stays wrong."""
+    task = next(task for task in labs.find("lab01").tasks if task.name == "count_nodes")
+    trees_only = """
+def count_nodes(state):
+    below = sum(count_nodes(play(state, move)) for move in moves(state))
+    return 1 + below + (type(state).__name__ != "Probe" and below == 1)
+"""
+    found = look("lab01.count_nodes", function(trees_only, "count_nodes"))
+    assert found.wrong_tree is None
+    assert found.wrong_call.call == "count_nodes(state)"
+    assert (found.wrong_call.right["value"], found.wrong_call.given["value"]) == (2, 3)
+    assert found.wrong_call.state is not None
+    assert "X to move" in str(found) or "O to move" in str(found)
+    assert "<svg" in found.wrong_call.picture().svg
+    assert "<svg" in card(found)
+    assert task.name in card(found)
+
+
+def test_a_card_shows_no_markup_of_the_learners():
+    text = "def alphabeta(*_):\n    raise ValueError('<script>alert(1)</script>')"
+    page = card(look("lab03.alphabeta", function(text)))
+    assert "<script" not in page
+    assert "&lt;script&gt;" in page
 
 
 def test_an_unknown_mistake_is_told_by_its_first_difference():
@@ -238,8 +274,13 @@ def test_in_a_notebook_a_mistake_is_drawn_and_the_number_is_plain():
     notebook = nbformat.reads(json.dumps(document), as_version=4)
     run_notebook(notebook)
     outputs = notebook.cells[-1].outputs
-    assert [output.get("name") for output in outputs if output.output_type == "stream"] == ["stdout"]
-    (drawn,) = [output for output in outputs if output.output_type == "display_data"]
-    assert "<svg" in drawn.data["image/svg+xml"]
+    assert [output for output in outputs if output.output_type == "stream"] == []
+    (shown,) = [output for output in outputs if output.output_type == "display_data"]
+    assert shown.data["text/plain"].startswith("visible checks: 2 of 6 points")
+    page = shown.data["text/html"]
+    assert page.count("<svg") == 2, "the reference and the learner's search"
+    assert "&gt; for &gt;= at the cut" in page
+    assert "First wrong node: the node after moves " in page
+    assert 'replay("lab03.alphabeta", alphabeta)' in page
     (number,) = [output for output in outputs if output.output_type == "execute_result"]
     assert number.data["text/plain"] == "2"

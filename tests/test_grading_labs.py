@@ -185,6 +185,350 @@ def remembering(state, questions, evaluator):
     return [search(state, *question) for question in questions]
 """,
     },
+    "lab06": {
+        "features": """
+BESIDE = {0x1: 0x302, 0x80: 0xC040, 0x1 << 56: 0x203 << 48 ^ 1 << 56, 0x1 << 63: 0x40C0 << 48 ^ 1 << 63}
+def features(state):
+    one, two = int(state.player), int(state.opponent)
+    def of(mine, yours):
+        threatened = sum(squares for corner, squares in BESIDE.items() if not (mine | yours) & corner)
+        return (mine & sum(BESIDE)).bit_count(), (mine & threatened).bit_count()
+    (corners, danger), (their_corners, their_danger) = of(one, two), of(two, one)
+    return corners - their_corners, count_moves(state) - count_moves(other_side(state)), danger - their_danger
+""",
+        "evaluate": """
+def evaluate(state):
+    corners, mobility, danger = features(state)
+    return 0.5 * corners + mobility / 64 - danger / 8
+""",
+        "chance": """
+def chance(wins, losses):
+    row = [1.0]
+    for _ in range(wins + losses):
+        row = [(left + right) / 2 for left, right in zip([0.0, *row], [*row, 0.0])]
+    return sum(row[wins:])
+""",
+        "games_needed": """
+from itertools import count
+from math import ceil
+def games_needed(percent, doubt):
+    for games in count(1):
+        wins = next(wins for wins in range(games + 1) if 100 * wins >= percent * games)
+        if not chance(wins, games - wins) > doubt:
+            return games
+""",
+    },
+    "lab07": {
+        "shift": """
+def shift(discs, step):
+    right, down = {1: (1, 0), -1: (-1, 0), 8: (0, 1), -8: (0, -1), 7: (-1, 1), -7: (1, -1), 9: (1, 1),
+                   -9: (-1, -1)}[step]
+    moved = 0
+    for square in range(64):
+        column, row = square % 8 + right, square // 8 + down
+        if discs >> square & 1 and 0 <= column < 8 and 0 <= row < 8:
+            moved |= 1 << 8 * row + column
+    return moved
+""",
+        "legal": """
+def legal(player, opponent):
+    return sum(
+        1 << square
+        for square in range(64)
+        if not (player | opponent) >> square & 1 and flips(player, opponent, square)
+    )
+""",
+        "flips": """
+import numpy as np
+def flips(player, opponent, square):
+    board = np.zeros((10, 10), int)
+    for at in range(64):
+        board[at // 8 + 1, at % 8 + 1] = (player >> at & 1) - (opponent >> at & 1)
+    turned = np.uint64(0)
+    for down in (-1, 0, 1):
+        for right in (-1, 0, 1):
+            row, column, run = square // 8 + 1, square % 8 + 1, []
+            while board[row + down, column + right] == -1:
+                row, column = row + down, column + right
+                run.append((row - 1) * 8 + column - 1)
+            if board[row + down, column + right] == 1:
+                for at in run:
+                    turned |= np.uint64(1) << np.uint64(at)
+    return turned
+""",
+        "has_four": """
+from numba import njit
+@njit
+def has_four(stones):
+    for step in (1, 6, 7, 8):
+        if stones & (stones >> step) & (stones >> (2 * step)) & (stones >> (3 * step)):
+            return True
+    return False
+""",
+        "winning_squares": """
+def winning_squares(player, opponent):
+    free = [at for at in range(49) if at % 7 < 6 and not (player | opponent) >> at & 1]
+    return sum(1 << at for at in free if has_four(player | 1 << at))
+""",
+    },
+    "lab10": {
+        "pvs": """
+def pvs(state, alpha, beta):
+    if is_over(state):
+        return score(state)
+    first, *others = moves(state)
+    alpha = max(alpha, -pvs(play(state, first), -beta, -alpha))
+    for move in others:
+        if alpha >= beta:
+            return beta
+        is_better = -pvs(play(state, move), -(alpha + 1), -alpha)
+        if is_better >= beta:
+            return beta
+        if is_better > alpha:
+            alpha = -pvs(play(state, move), -beta, -alpha)
+    return alpha
+""",
+        "mtdf": """
+def mtdf(state, guess):
+    ask, bounds, windows = asker(state), [-INF, INF], []
+    def closed_in(guess):
+        if bounds[0] == bounds[1]:
+            return bounds[0]
+        alpha = guess if guess == bounds[0] else guess - 1
+        windows.append([alpha, alpha + 1])
+        answer = ask(alpha, alpha + 1)
+        bounds[0 if answer > alpha else 1] = answer
+        return closed_in(answer)
+    return [closed_in(guess), windows]
+""",
+        "aspiration": """
+def aspiration(state, guess, width):
+    ask, tried = asker(state), [(guess - width, guess + width)]
+    found = ask(*tried[-1])
+    while not tried[-1][0] < found < tried[-1][1]:
+        low, high = tried[-1]
+        tried.append((-INF, high) if found <= low else (low, INF))
+        found = ask(*tried[-1])
+    return found, tried
+""",
+    },
+    "lab11": {
+        "fit": """
+import numpy as np
+def fit(pairs):
+    x, y = np.array(pairs, float).T
+    line = np.polyfit(x, y, 1)
+    left = y - np.polyval(line, x)
+    return [*line, np.std(left) * np.sqrt(len(x) / (len(x) - 2))]
+""",
+        "thresholds": """
+def thresholds(alpha, beta, a, b, sigma, t):
+    low = (alpha - (b + t * sigma)) // a
+    high = -((b - t * sigma - beta) // a)
+    return int(low), int(high)
+""",
+        "cuts_and_errors": """
+def cuts_and_errors(pairs, alpha, beta, low, high):
+    below = [deep for shallow, deep in pairs if shallow <= low]
+    above = [deep for shallow, deep in pairs if shallow >= high]
+    return [
+        len(below) + len(above),
+        sum(1 for deep in below if deep > alpha) + sum(1 for deep in above if deep < beta),
+    ]
+""",
+        "probcut": """
+def probcut(state, depth, alpha, beta, evaluator, fits, t):
+    known = {deep: (shallow, line) for deep, shallow, *line in fits}
+    def search(state, depth, alpha, beta):
+        if is_over(state) or not depth:
+            return value(evaluator, state)
+        if depth in known:
+            shallow, line = known[depth]
+            low, high = thresholds(alpha, beta, *line, t)
+            looked = search(state, shallow, low, high)
+            if not low < looked < high:
+                return beta if looked >= high else alpha
+        for move in moves(state):
+            alpha = max(alpha, -search(play(state, move), depth - 1, -beta, -alpha))
+            if alpha >= beta:
+                return beta
+        return alpha
+    return search(state, depth, alpha, beta)
+""",
+    },
+    "lab08": {
+        "timed_search": """
+class Timed:
+    def __init__(self, evaluator, clock, deadline):
+        self.evaluator, self.clock, self.deadline = evaluator, clock, deadline
+    def value(self, state, depth, alpha, beta):
+        if self.deadline <= self.clock():
+            raise TimeUp("too late")
+        if is_over(state) or depth <= 0:
+            return value(self.evaluator, state)
+        for move in moves(state):
+            alpha = max(alpha, -self.value(play(state, move), depth - 1, -beta, -alpha))
+            if alpha >= beta:
+                return beta
+        return alpha
+def timed_search(state, depth, alpha, beta, evaluator, clock, deadline):
+    return Timed(evaluator, clock, deadline).value(state, depth, alpha, beta)
+""",
+        "deepen": """
+def one_depth(state, depth, *rest):
+    best, alpha = None, -INF
+    for move in moves(state):
+        found = -timed_search(play(state, move), depth - 1, -INF, -alpha, *rest)
+        if found > alpha:
+            best, alpha = move, found
+    return best
+def deepen(state, most, *rest):
+    answer = [list(moves(state))[0], 0]
+    try:
+        while answer[1] < most:
+            answer = [one_depth(state, answer[1] + 1, *rest), answer[1] + 1]
+    except TimeUp:
+        pass
+    return answer
+""",
+        "allowance": """
+def allowance(left, moves_to_go, reserve):
+    if left <= reserve:
+        return 0
+    return left / moves_to_go - reserve / moves_to_go
+""",
+        "deepen_ordered": """
+def deepen_ordered(state, most, *rest):
+    legal, best, depth = list(moves(state)), None, 0
+    try:
+        for depth in range(most):
+            legal.sort(key=lambda move: move != best)
+            found, alpha = None, -INF
+            for move in legal:
+                value = -timed_search(play(state, move), depth, -INF, -alpha, *rest)
+                if value > alpha:
+                    found, alpha = move, value
+            best = found
+    except TimeUp:
+        return legal[0] if best is None else best, depth
+    return best, most
+""",
+    },
+    "lab09": {
+        "learnt": """
+def learnt(found, alpha, beta):
+    if found >= beta:
+        return [found, INF]
+    if found <= alpha:
+        return [-INF, found]
+    return [found, found]
+""",
+        "get": """
+def get(slots, position, depth):
+    match slots[position % len(slots)]:
+        case (known, at, lower, upper) if known == position and at == depth:
+            return lower, upper
+    return -INF, INF
+""",
+        "put": """
+def put(slots, position, depth, lower, upper):
+    place = position % len(slots)
+    old = slots[place] or (None, -1, -INF, INF)
+    if old[1] <= depth:
+        known, least, most = get(slots, position, depth), lower, upper
+        slots[place] = [position, depth, max(known[0], least), min(known[1], most)]
+    return None
+""",
+        "table_search": """
+class Search:
+    def __init__(self, evaluator, slots):
+        self.evaluator, self.slots = evaluator, slots
+    def known(self, state, depth, alpha, beta):
+        low, high = get(self.slots, key(state), depth)
+        if low == high or low >= beta:
+            return low
+        return high if high <= alpha else None
+    def value(self, state, depth, alpha, beta):
+        if is_over(state) or depth <= 0:
+            return value(self.evaluator, state)
+        best = self.known(state, depth, alpha, beta)
+        if best is not None:
+            return best
+        best = -INF
+        for move in moves(state):
+            child = play(state, move)
+            best = max(best, -self.value(child, depth - 1, -beta, -max(alpha, best)))
+            if best >= beta:
+                break
+        put(self.slots, key(state), depth, *learnt(best, alpha, beta))
+        return best
+def table_search(state, depth, alpha, beta, evaluator, slots):
+    return Search(evaluator, slots).value(state, depth, alpha, beta)
+""",
+        "deepen_with_moves": """
+def one_depth(state, depth, alpha, beta, evaluator, best_of):
+    if is_over(state) or depth == 0:
+        return value(evaluator, state)
+    for move in sorted(moves(state), key=lambda move: move != best_of.get(key(state))):
+        found = -one_depth(play(state, move), depth - 1, -beta, -alpha, evaluator, best_of)
+        if found > alpha:
+            alpha, best_of[key(state)] = found, move
+        if alpha >= beta:
+            return beta
+    return alpha
+def deepen_with_moves(state, depth, evaluator):
+    memory = {}
+    return [one_depth(state, at + 1, -INF, INF, evaluator, memory) for at in range(depth)][-1]
+""",
+    },
+    "lab12": {
+        "index_of": """
+def index_of(state, squares):
+    total = 0
+    for square in squares[::-1]:
+        mine, yours = state.player >> square & 1, state.opponent >> square & 1
+        total = 3 * total + mine + 2 * yours
+    return total
+""",
+        "placements": """
+def placements(squares):
+    by_place = {}
+    for number in range(8):
+        image = tuple(image_of(square, number) for square in squares)
+        by_place[tuple(sorted(image))] = image
+    return list(by_place.values())
+""",
+        "gradient_step": """
+import numpy as np
+def gradient_step(weights, indices, target, rate):
+    table = np.array(weights)
+    error = table[indices].sum() - target
+    np.subtract.at(table, indices, rate * error)
+    weights[:] = table.tolist()
+    return error
+""",
+        "learn": """
+import random
+def learn(examples, size):
+    'shuffled, at a rate that falls; with arrays'
+    lots, weights, examples = random.Random(3), np.zeros(size), list(examples)
+    for rate in (0.01, 0.007, 0.004, 0.002):
+        lots.shuffle(examples)
+        for indices, target in examples:
+            np.subtract.at(weights, indices, rate * (weights[indices].sum() - target))
+    return weights
+""",
+        "tied_index": """
+def tied_index(squares, index):
+    place_of = {square: place for place, square in enumerate(squares)}
+    same = []
+    for number in range(8):
+        places = [place_of.get(image_of(square, number)) for square in squares]
+        if None not in places:
+            same.append(sum(index // 3**old % 3 * 3**new for old, new in enumerate(places)))
+    return min(same)
+""",
+    },
 }
 
 

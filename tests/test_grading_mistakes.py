@@ -6,6 +6,8 @@ import pytest
 
 from gamekit.grading import lab as labs
 from gamekit.grading import look
+from gamekit.grading.checking import visible_questions
+from gamekit.grading.inside.ways import WAYS
 from gamekit.grading.marking import is_right, marks
 from gamekit.grading.mistakes import edited
 from gamekit.grading.shrinking import paths, shrink, size, smaller_cases
@@ -59,6 +61,20 @@ def test_a_mistake_costs_every_student_the_same_and_is_named_in_the_report(lab, 
         right = [task.library.answer(task.name, question) for question in questions]
         assert marks(task, questions, right)["points"] == task.points
     assert exactly >= 0.9 * asked
+
+
+@pytest.mark.parametrize(("lab", "task"), TASKS, ids=named)
+def test_the_quick_tree_answers_as_the_real_one(lab, task):
+    asked = visible_questions(f"{lab.name}.{task.name}")
+    trees = [question for question in asked if question.way in ("search_tree", "search_often")][:5]
+    library = task.library
+    for source in (None, *(mistake.source for mistake in library.mistakes[task.name])):
+        for question in trees:
+            try:
+                real = WAYS[question.way](library.function(task.name, source), question.case)
+            except Exception:
+                real = None
+            assert library.answer(task.name, question, source) == real, (source, question.case)
 
 
 def test_an_edit_that_changes_nothing_is_refused():

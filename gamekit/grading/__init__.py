@@ -13,7 +13,10 @@
 | `gradebook.py` | the marks in nbgrader's gradebook |
 | `handout.py` | the archive that students get |
 | `checking.py` | `check`: the same questions, from a seed that everybody may know |
+| `progress.py` | what has passed so far, kept in a small file of the learner's own |
 | `asking.py`, `shrinking.py` | for `check`: ask in a fork; find a small tree that is answered wrongly |
+| `card.py` | for `check`: how it looks in a notebook |
+| `quick_tree.py` | trees on which the grader's own texts are run, thousands of times |
 
 This file is in the sandbox too, so it imports nothing.
 """
@@ -26,6 +29,6 @@ from typing import Any
 
 def __getattr__(name: str) -> Any:
     """`from gamekit.grading import check` loads what `check` needs only then."""
-    if name in ("check", "hint", "look"):
+    if name in ("check", "hint", "look", "replay"):
         return getattr(import_module("gamekit.grading.checking"), name)
     raise AttributeError(f"module 'gamekit.grading' has no attribute {name!r}")

@@ -21,7 +21,7 @@ import numpy as np
 
 from gamekit.forms import Compiled, Trace, trace
 from gamekit.grading.inside import probe
-from gamekit.grading.inside.ways import WAYS, arguments_of, plain
+from gamekit.grading.inside.ways import WAYS, calls_of, plain
 from gamekit.grading.inside.wire import MOST_SENT, Broken, TooLate, Wire
 
 MOST_TRACED = 400  # nodes: the tree that is drawn is a small one
@@ -158,8 +158,10 @@ def _recorded(function: Any, case: dict[str, Any]) -> list[dict[str, Any]]:
 
 def record(function: Any, case: dict[str, Any]) -> Trace:
     """The trace of a function on the tree of a case."""
-    state = probe.from_lists(case["tree"], case.get("turn", 0))
-    return trace(function, MOST_TRACED)(*arguments_of(case, state))
+    *earlier, last = calls_of(case, probe.of_case(case))
+    for given in earlier:
+        function(*given)
+    return trace(function, MOST_TRACED)(*last)
 
 
 def as_data(walk: Trace) -> list[dict[str, Any]]:

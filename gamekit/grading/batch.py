@@ -24,7 +24,7 @@ from filelock import FileLock, Timeout
 from gamekit.errors import GamekitError
 from gamekit.grading import cluster, gradebook, notebook, report
 from gamekit.grading.lab import VISIBLE_SEED, Lab, course_folder
-from gamekit.grading.marking import clean, grade_one
+from gamekit.grading.marking import clean, grade_one, sandbox_for
 from gamekit.grading.sandbox import PACKAGE, Limits, Sandbox, SandboxError
 from gamekit.grading.submissions import Submission
 
@@ -87,8 +87,7 @@ def _grade(
     def work() -> None:
         """One worker: a sandbox of its own, and submissions until there are none."""
         nonlocal done
-        setup = tuple(source for _, source in notebook.released(lab).setup)
-        sandbox = Sandbox(isolation, lab.hides, lab.warm, setup)
+        sandbox = sandbox_for(lab, isolation)
         try:
             while not trouble:
                 with turn:

@@ -13,16 +13,31 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+import gamekit
 from gamekit.errors import BadText
 from gamekit.forms import Trace
 from gamekit.grading import lab as labs
+from gamekit.grading import progress
 from gamekit.grading.asking import Asker, asking, is_compiled, record
+from gamekit.grading.card import card
+from gamekit.grading.inside.ways import arguments_of
 from gamekit.grading.marking import is_right, marks
 from gamekit.grading.mistakes import Mistake
 from gamekit.grading.question import Question
 from gamekit.grading.sandbox import Limits
-from gamekit.grading.shrinking import Wrong, first_wrong, id_of, rebuilt, shown, shrink, size
-from gamekit.rules import count_moves, is_over, key, moves, play, score, to_move
+from gamekit.grading.shrinking import (
+    Wrong,
+    answer_text,
+    first_wrong,
+    id_of,
+    rebuilt,
+    shown,
+    shrink,
+    size,
+    smaller_cases,
+    smaller_positions,
+)
+from gamekit.rules import board_text, count_moves, is_over, key, moves, play, score, to_move
 
 SHRINK_SECONDS = 0.8
 PLAIN_FIRST_SECONDS = 8.0  # nothing need be compiled for a plain function
@@ -41,18 +56,34 @@ class WrongTree:
     reference: Trace | None
     learner: Trace | None
 
-    def __str__(self) -> str:
+    def asked(self) -> str:
+        """The tree and the call, in words."""
         case = self.question.case
         side = "first" if case["turn"] == 0 else "second"
-        others = [shown(given) for given in case["arguments"] if given != "$state"]
-        called = f"; further arguments: {', '.join(others)}" if others else ""
+        *earlier, called = (
+            ", ".join(shown(given) for given in arguments if given != "$state")
+            for arguments in (*case.get("before", ()), case["arguments"])
+        )
+        called = f"; further arguments: {called}" if called else ""
+        before = "".join(f"    asked before, with the same table: {given}\n" for given in earlier)
+        shared = "    (equal subtrees are one position)\n" if case.get("shared") else ""
         return (
             f"The smallest tree I found on which it goes wrong, {side} player to move{called}:\n"
-            f"    {_tree_text(case['tree'])}\n"
-            f"    right: {_answer_text(self.right)}\n"
-            f"    yours: {_answer_text(self.given)}\n"
+            f"    {_tree_text(case['tree'])}\n{shared}{before}"
+        )
+
+    def __str__(self) -> str:
+        return (
+            f"{self.asked()}"
+            f"    right: {answer_text(self.right)}\n"
+            f"    yours: {answer_text(self.given)}\n"
             f"    first wrong node: {self.first.place}: {self.first.says}"
         )
+
+    @property
+    def yours(self) -> str:
+        """The learner's answer in words."""
+        return answer_text(self.given)
 
     def picture(self) -> Any:
         """The tree as a picture, the first wrong node marked; None where neither search can be drawn."""
@@ -76,6 +107,54 @@ class WrongTree:
 
 
 @dataclass(frozen=True)
+class WrongCall:
+    """A call that goes wrong, where cases are no trees: a small position, or a few numbers."""
+
+    task: str
+    question: Question
+    given: Any
+    right: Any
+
+    @property
+    def state(self) -> Any:
+        """The position that was asked about; None where there was none."""
+        found = [state for state in arguments_of(self.question.case) if board_text.knows(type(state))]
+        return found[0] if found else None
+
+    def __str__(self) -> str:
+        state = self.state
+        board = "" if state is None else "".join(f"    {line}\n" for line in str(state).split("\n"))
+        return (
+            f"The smallest case I found on which it goes wrong: {self.call}\n{board}"
+            f"    right: {answer_text(self.right)}\n"
+            f"    yours: {self.yours}"
+        )
+
+    @property
+    def yours(self) -> str:
+        """The learner's answer, and what it did to its arguments."""
+        after = self.given.get("after") if isinstance(self.given, dict) else None
+        if after is None or after == self.question.case["arguments"]:
+            return answer_text(self.given)
+        return f"{answer_text(self.given)}; what it was given is now {', '.join(map(shown, after))}"
+
+    @property
+    def call(self) -> str:
+        """The call, as the learner would write it."""
+        arguments = [
+            "state" if isinstance(given, dict) and "game" in given else shown(given)
+            for given in self.question.case["arguments"]
+        ]
+        return f"{self.task}({', '.join(arguments)})"
+
+    def picture(self) -> Any:
+        """The position as a picture; None where there is none."""
+        from gamekit.draw import board
+
+        return None if self.state is None else board(self.state)
+
+
+@dataclass(frozen=True)
 class Checked:
     """What the visible checks found."""
 
@@ -87,6 +166,8 @@ class Checked:
     is_exact: bool = True  # every answer is the mistake's; else most of them
     differs: str = ""  # the first visible case that differs, in words
     wrong_tree: WrongTree | None = None
+    told: str = ""  # a small case that goes wrong, where cases are no trees
+    wrong_call: WrongCall | None = None  # the same where the lab says nothing of its own
 
     def __str__(self) -> str:
         lines = [f"visible checks: {self.marks['points']:g} of {self.marks['most']:g} points"]
@@ -103,8 +184,12 @@ class Checked:
                 "This looks like a known mistake" if self.is_exact else "This looks most like a known mistake"
             )
             lines += ["", f"{how}: {self.mistake.name}.", self.mistake.says]
-        elif self.differs:
+        elif self.differs and not (self.told or self.wrong_call or self.trouble):
             lines += ["", f"It differs first at {self.differs}"]
+        if self.told:
+            lines += ["", self.told]
+        if self.wrong_call:
+            lines += ["", str(self.wrong_call)]
         if self.wrong_tree:
             lines += ["", str(self.wrong_tree)]
         if self.task.hints:
@@ -142,6 +227,7 @@ def look(name: str, function: Any) -> Checked:
     questions = list(visible_questions(name))
     for game in lab.warm:
         _warm(game)
+    _load(lab.loads)
     first = lab.limits.first_seconds if is_compiled(function) else PLAIN_FIRST_SECONDS
     with asking(
         function, task.name, min(first, lab.limits.first_seconds), lab.limits.question_seconds
@@ -151,12 +237,15 @@ def look(name: str, function: Any) -> Checked:
         if found["points"] == found["most"]:
             return Checked(name, task, found)
         trouble = asker.trouble or _strange_values(task, answers)
-        wrong = None if asker.lost or not any(answers) else _wrong_tree(asker, task, questions, answers)
+        can_ask = not asker.lost and any(answers)
+        wrong = _wrong_tree(asker, task, questions, answers) if can_ask else None
+        told = _told(asker, task, questions, answers) if can_ask else ""
+        call = _wrong_call(asker, task, questions, answers) if can_ask and not (wrong or told) else None
     matching = task.library.matching(task.name, questions, answers) if task.library else []
     near = task.library.similar(task.name, questions, answers) if task.library and not matching else None
     mistake = matching[0] if matching else near
     differs = _differs(task, questions, answers)
-    return Checked(name, task, found, trouble, mistake, bool(matching), differs, wrong)
+    return Checked(name, task, found, trouble, mistake, bool(matching), differs, wrong, told, call)
 
 
 def check(name: str, function: Any = None, hint: int = 0) -> float:
@@ -168,11 +257,21 @@ def check(name: str, function: Any = None, hint: int = 0) -> float:
     if hint:
         print(hint_text(name, hint) + "\n")
     found = look(name, function)
-    print(found)
-    if found.wrong_tree:
-        _display(found.wrong_tree)
+    parts = found.marks["parts"]
+    progress.remember(found.name, [part for part in parts if parts[part]["points"] == parts[part]["most"]])
+    if not _display(found):
+        print(found)
     points: float = found.marks["points"]
     return points
+
+
+def replay(name: str, function: Any) -> Any:
+    """The smallest tree on which a function goes wrong, step by step beside the reference."""
+    wrong = look(name, function).wrong_tree
+    film = None if wrong is None else wrong.side_by_side()
+    if film is None:
+        raise BadText(f"there is nothing to replay: check({name!r}, ...) shows no search that goes wrong")
+    return film
 
 
 def hint(name: str, level: int = 1) -> None:
@@ -234,7 +333,7 @@ def _differs(task: labs.Task, questions: list[Question], answers: list[Any]) -> 
     question, part, answer = failing[0]
     number = questions.index(question) + 1
     right = task.library.answer(task.name, question) if task.library else None
-    told = f": right is {_answer_text(right)}, yours gives {_answer_text(answer)}" if right else ""
+    told = f": right is {answer_text(right)}, yours gives {answer_text(answer)}" if right else ""
     return f"visible case {number} ({part.says}){told}."
 
 
@@ -245,7 +344,7 @@ def _wrong_tree(
     if task.ask is None or task.library is None:
         return None
     ask = task.ask
-    trees = [found for found in _failing(task, questions, answers) if found[0].way == "search_tree"]
+    trees = [found for found in _failing(task, questions, answers) if "tree" in found[0].case]
     if not trees:
         return None
     # A part with few points is the plainer one: a wrong value before a wrong count.
@@ -257,7 +356,8 @@ def _wrong_tree(
         given = asker.ask(asked.way, asked.case, quietly=True)
         return not asker.lost and not is_right(task, asked, part.name, given)
 
-    smallest = shrink(question.case, lambda case: ask(part.name, case), is_wrong, SHRINK_SECONDS)
+    simpler = task.smaller or smaller_cases
+    smallest = shrink(question.case, lambda case: ask(part.name, case), is_wrong, SHRINK_SECONDS, simpler)
     given = asker.ask(smallest.way, smallest.case, quietly=True)
     right = task.library.answer(task.name, smallest)
     try:
@@ -269,12 +369,46 @@ def _wrong_tree(
     return WrongTree(smallest, part, given, right, first, reference, learner)
 
 
-def _answer_text(answer: Any) -> str:
-    if not isinstance(answer, dict):
-        return "an exception, no answer"
-    visits = answer.get("visits")
-    looked = "" if visits is None else f" after looking at {visits} node{'s' if visits != 1 else ''}"
-    return f"{shown(answer.get('value'))}{looked}"
+def _told(asker: Asker, task: labs.Task, questions: list[Question], answers: list[Any]) -> str:
+    """The first failing case that is no tree, made smaller and told in words."""
+    failing = [found for found in _failing(task, questions, answers) if "tree" not in found[0].case]
+    if task.tell is None or task.library is None or not failing:
+        return ""
+    question, part, given = min(failing, key=lambda found: task.parts.index(found[1]))
+    if task.ask is not None and task.smaller is not None:
+        ask = task.ask
+
+        def is_wrong(asked: Question) -> bool:
+            given = asker.ask(asked.way, asked.case, quietly=True)
+            return not asker.lost and not is_right(task, asked, part.name, given)
+
+        question = shrink(
+            question.case, lambda case: ask(part.name, case), is_wrong, SHRINK_SECONDS, task.smaller
+        )
+        given = asker.ask(question.way, question.case, quietly=True)
+    return task.tell(question, given, task.library.answer(task.name, question))
+
+
+def _wrong_call(
+    asker: Asker, task: labs.Task, questions: list[Question], answers: list[Any]
+) -> WrongCall | None:
+    """The plainest failing call, its position played on as long as the answer stays wrong."""
+    failing = _failing(task, questions, answers)
+    if not failing or task.library is None:
+        return None
+    question, part, given = min(failing, key=lambda found: task.parts.index(found[1]))
+    if task.ask is not None:
+        ask = task.ask
+
+        def is_wrong(asked: Question) -> bool:
+            given = asker.ask(asked.way, asked.case, quietly=True)
+            return not asker.lost and not is_right(task, asked, part.name, given)
+
+        question = shrink(
+            question.case, lambda case: ask(part.name, case), is_wrong, SHRINK_SECONDS, smaller_positions
+        )
+        given = asker.ask(question.way, question.case, quietly=True)
+    return WrongCall(task.name, question, given, task.library.answer(task.name, question))
 
 
 def _tree_text(tree: Any) -> str:
@@ -302,11 +436,17 @@ def _warm(game: str) -> None:
         rule(child)
 
 
-def _display(wrong: WrongTree) -> None:
-    """Show the picture where there is a notebook to show it in."""
+@cache
+def _load(statements: str) -> None:
+    """The same for what else a lab wants loaded."""
+    exec(statements, {name: getattr(gamekit, name) for name in gamekit.__all__})
+
+
+def _display(found: Checked) -> bool:
+    """Show the card where there is a notebook to show it in."""
     notebook = sys.modules.get("IPython")
     if notebook is None or notebook.get_ipython() is None:
-        return
-    picture = wrong.picture()
-    if picture is not None:
-        notebook.display.display(picture)
+        return False
+    bundle = {"text/html": card(found), "text/plain": str(found)}
+    notebook.display.display(bundle, raw=True)
+    return True

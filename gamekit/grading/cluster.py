@@ -17,8 +17,7 @@ from typing import Any
 
 from gamekit.errors import GamekitError
 from gamekit.grading import lab as labs
-from gamekit.grading import notebook
-from gamekit.grading.marking import grade_one
+from gamekit.grading.marking import grade_one, sandbox_for
 from gamekit.grading.sandbox import PACKAGE, Limits, Sandbox, SandboxError
 from gamekit.training.workers import Workers
 
@@ -85,8 +84,7 @@ def _sandbox(lab: labs.Lab, isolation: str) -> Sandbox:
         return known[2]
     if known is not None:
         known[2].close()
-    setup = tuple(source for _, source in notebook.released(lab).setup)
-    sandbox = Sandbox(isolation, lab.hides, lab.warm, setup)
+    sandbox = sandbox_for(lab, isolation)
     atexit.register(sandbox.close)
     _own.sandbox = (lab.name, isolation, sandbox)
     return sandbox

@@ -24,7 +24,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -66,6 +66,10 @@ class Task:
     hints: tuple[str, ...] = ()
     library: Library | None = None
     ask: Callable[[str, dict[str, Any]], Question] | None = None
+    # Where cases are no trees: cases that are one step simpler than a case, and a case that was answered
+    # wrongly in words, (question, what was given, what is right) -> text. Boards are best drawn.
+    smaller: Callable[[dict[str, Any]], Iterable[dict[str, Any]]] | None = None
+    tell: Callable[[Question, Any, Any], str] | None = None
 
     @property
     def points(self) -> float:
@@ -81,8 +85,13 @@ class Lab:
     folder: str  # lab03-alphabeta, in solutions/ and exercises/; the notebook has the same name
     title: str
     tasks: tuple[Task, ...]
-    hides: tuple[str, ...] = ()  # parts of gamekit (beyond the searches) that hold answers: "perft.py"
+    # What a student's code may see of gamekit while it is graded: `sandbox.VISIBLE`, and what the lab shows
+    # besides ("search/table.py", "data"), less what it hides, which may be a part of either ("perft.py").
+    hides: tuple[str, ...] = ()
+    shows: tuple[str, ...] = ()
     warm: tuple[str, ...] = ()  # games whose compiled rules are loaded beforehand
+    # Statements that are run once, before all submissions: calls that load or compile what answers need.
+    loads: str = ""
     limits: Limits = field(default_factory=Limits)
 
     @property
@@ -131,6 +140,15 @@ def same_number(answer: Any, expected: int) -> bool:
     (True, True, False, False)
     """
     return is_number(answer) and bool(answer == expected)
+
+
+def close_number(answer: Any, expected: float, tolerance: float = 1e-6) -> bool:
+    """Is this a number that differs from the expected one by so small a share, or by so little near 0?
+
+    >>> close_number(2.0000001, 2.0), close_number(2.1, 2.0), close_number(None, 0.0)
+    (True, False, False)
+    """
+    return is_number(answer) and bool(abs(answer - expected) <= tolerance * max(1.0, abs(expected)))
 
 
 # --- finding labs -----------------------------------------------------------------------------------------

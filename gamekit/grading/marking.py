@@ -19,6 +19,12 @@ from gamekit.grading.sandbox import Limits, Sandbox
 MOST_REMARK = 300
 
 
+def sandbox_for(lab: Lab, isolation: str = "sandbox") -> Sandbox:
+    """A sandbox for submissions of this lab; it is not started yet."""
+    setup = (*(source for _, source in notebook.released(lab).setup), lab.loads)
+    return Sandbox(isolation, lab.hides, lab.warm, setup, lab.shows)
+
+
 def grade_one(
     lab: Lab, student: str, data: bytes, seed: bytes, sandbox: Sandbox, limits: Limits | None = None
 ) -> dict[str, Any]:

@@ -4,20 +4,22 @@ Three kinds of isolation:
 
 - `sandbox`: bubblewrap around a server that has everything imported; each submission is a fork of it in
   namespaces of its own (about 0.02 s).
-- `fresh`: a new sandbox and a new interpreter for each submission (about 1 s). Chosen by itself where the
-  kernel does not let a sandbox hold further namespaces. (Here the number of files is not limited, only
-  their size.)
+- `fresh`: a new sandbox and a new interpreter for each submission (about 0.6 s). Chosen by itself where the
+  kernel does not let a sandbox hold further namespaces.
 - `process`: no sandbox. Only limits and a hard kill; see `UNPROTECTED`.
 
 What the sandbox shows: the system's libraries, Python, its packages, and a copy of the parts of gamekit named
-in `VISIBLE`, less what the lab hides. What it does not show is not there: no home, no other files, no
-environment, no network, no lab specification, no search.
+in `VISIBLE`, with what the lab shows besides, less what it hides; and of the compiled code what belongs to
+those. What it does not show is not there: no home, no other files, no environment, no network, no lab
+specification; no search, unless a lab shows one.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import py_compile
+import re
 import shutil
 import socket
 import subprocess
@@ -29,9 +31,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gamekit import code_cache
+from gamekit import code_cache, games
 from gamekit.errors import GamekitError
-from gamekit.grading.inside.server import SCRATCH
+from gamekit.grading.inside.server import CODE, SCRATCH
 from gamekit.grading.inside.wire import Broken, TooLate, Wire
 
 ISOLATIONS = ("sandbox", "fresh", "process")
@@ -42,14 +44,20 @@ UNPROTECTED = (
 )
 PACKAGE = Path(__file__).resolve().parent.parent
 
-# Parts of gamekit that a student's code may use while it is graded. All others hold answers, or need them.
+# Parts of gamekit that every student's code may use while it is graded. All others hold answers to some lab,
+# or need them; a lab shows those that it does not ask for.
 VISIBLE = (
     *("__init__.py", "errors.py", "code_cache.py", "bits.py", "lanes.py", "wide.py", "rules.py", "forms.py"),
     *("record.py", "claims.py", "perft.py", "games", "evaluation", "draw"),
     *("grading/__init__.py", "grading/inside"),
 )
+# Neither shown by any lab: they hold the answers themselves, or speak to other programs.
+NEVER_SHOWN = ("grading", "protocols", "widgets", "jupyter")
 # What cannot be hidden without a sandbox is at least not importable.
-BLOCKED = ("search", "solvers", "players", "arena", "training", "protocols", "widgets", "warmup", "bench")
+BLOCKED = (
+    *("search", "solvers", "players", "arena", "engines", "training", "protocols", "widgets", "warmup"),
+    "bench",
+)
 START_SECONDS = 120
 STAGING = "gamekit-grading-"  # then the number of the process, then letters
 
@@ -127,10 +135,13 @@ class Sandbox:
         hides: tuple[str, ...] = (),
         warm: tuple[str, ...] = (),
         setup: tuple[str, ...] = (),
+        shows: tuple[str, ...] = (),
     ) -> None:
-        """`hides`, `warm`: see `lab.Lab`; `setup`: public cells that are run once, for their imports."""
+        """`hides`, `warm`, `shows`: see `lab.Lab`; `setup`: public statements, run once."""
         check_isolation(isolation)
+        _check_view(shows, hides)
         self.isolation, self.hides, self.warm, self.setup = isolation, hides, warm, setup
+        self.shows = shows
         self._server: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
         self._staging: Path | None = None
@@ -143,7 +154,13 @@ class Sandbox:
         self.close()
 
     def close(self) -> None:
-        """End the server and everything in its sandbox."""
+        """End the server and everything in its sandbox, and remove what it was shown."""
+        self._end_server()
+        if self._staging is not None:
+            shutil.rmtree(self._staging, ignore_errors=True)
+            self._staging = None
+
+    def _end_server(self) -> None:
         if self._control is not None:
             self._control.close()
             self._control = None
@@ -156,9 +173,6 @@ class Sandbox:
             if self._server.stderr:
                 self._server.stderr.close()
             self._server = None
-        if self._staging is not None:
-            shutil.rmtree(self._staging, ignore_errors=True)
-            self._staging = None
 
     @contextmanager
     def child(self, limits: Limits) -> Iterator[Wire]:
@@ -198,13 +212,12 @@ class Sandbox:
         except (OSError, ValueError):
             reply = {}
         if reply.get("left") != 0 or self.isolation == "fresh":
-            self.close()
+            self._end_server()
 
     # --- starting -----------------------------------------------------------------------------------------
 
     def _start(self) -> None:
-        forget_staging(of_the_dead=True)
-        self._staging = Path(tempfile.mkdtemp(prefix=f"{STAGING}{os.getpid()}-"))
+        self._stage()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self._server = subprocess.Popen(
@@ -230,6 +243,18 @@ class Sandbox:
         if self.isolation == "sandbox":
             self._try_it()
 
+    def _stage(self) -> None:
+        """Lay out what the sandbox will show. It sees it read-only, so one copy serves every start."""
+        if self._staging is not None:
+            return
+        forget_staging(of_the_dead=True)
+        self._staging = Path(tempfile.mkdtemp(prefix=f"{STAGING}{os.getpid()}-"))
+        if self.isolation != "process":
+            self._copy_kit(self._staging / "kit")
+            self._copy_code(self._staging / "cache")
+            if self.isolation == "fresh":
+                _compile_all(self._staging / "kit")
+
     def _try_it(self) -> None:
         """Do namespaces within the sandbox work here? Else every submission gets a sandbox of its own."""
         try:
@@ -250,35 +275,47 @@ class Sandbox:
             "source_hash": None if is_process else code_cache.source_hash(),
             "warm": self.warm,
             "setup": self.setup,
-            "blocked": [f"gamekit.{name}" for name in (*BLOCKED, *map(_module, self.hides))],
+            "blocked": self._blocked(),
         }
         if is_process:
             run = "from gamekit.grading.inside.server import main; main()"
             settings["blocked"] += ["gamekit.grading.labs", "gamekit.grading.mistakes"]
             return [sys.executable, "-c", run, str(control), json.dumps(settings)]
-        self._copy_kit(self._staging / "kit")
-        self._copy_code(self._staging / "cache")
         return [
             *_bubblewrap(),
+            # Where a submission sees /proc it is not to see a process of bubblewrap's in it.
+            *(("--as-pid-1",) if self.isolation == "fresh" else ()),
             *("--ro-bind", str(self._staging / "kit"), "/kit"),
-            *("--bind", str(self._staging / "cache"), "/kit-cache"),
+            *("--ro-bind", str(self._staging / "cache"), CODE),
             *("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", SCRATCH),
             *_python(),
             *(str(control), json.dumps(settings)),
         ]
 
+    def _blocked(self) -> list[str]:
+        """Modules that say they are not there; a part is blocked unless all or some of it is shown."""
+        shown = {_module(part) for part in self.shows}
+        inner = {part.split(".")[0] for part in shown}
+        return [f"gamekit.{name}" for name in BLOCKED if name not in inner] + [
+            f"gamekit.{_module(part)}" for part in self.hides
+        ]
+
     def _copy_kit(self, target: Path) -> None:
         """Only what may be seen, and no __pycache__: compiled answers are answers too."""
         hidden = shutil.ignore_patterns("__pycache__")
-        for part in VISIBLE:
+        for part in (*VISIBLE, *self.shows):
             source, copy = PACKAGE / part, target / "gamekit" / part
             if part in self.hides or not source.exists():
                 continue
             copy.parent.mkdir(parents=True, exist_ok=True)
             if source.is_dir():
-                shutil.copytree(source, copy, ignore=hidden)
+                shutil.copytree(source, copy, ignore=hidden, dirs_exist_ok=True)
             else:
                 shutil.copyfile(source, copy)
+            for package in Path(part).parents[:-1]:  # one file of a package needs the package
+                beginning = PACKAGE / package / "__init__.py"
+                if beginning.exists():
+                    shutil.copyfile(beginning, target / "gamekit" / package / "__init__.py")
         for part in self.hides:
             inner = target / "gamekit" / part
             if inner.is_dir():
@@ -286,12 +323,38 @@ class Sandbox:
             inner.unlink(missing_ok=True)
 
     def _copy_code(self, target: Path) -> None:
-        """A copy of the compiled code: numba wants to write beside what it reads."""
-        target.mkdir()
-        if self.warm:
-            known = code_cache.folder()
-            ignore = shutil.ignore_patterns(".lock", "*.tmp*")
-            shutil.copytree(known, target / known.name, ignore=ignore, dirs_exist_ok=True)
+        """The compiled code of what is shown, and of nothing else: a compiled search is an answer too."""
+        known = code_cache.folder()
+        (target / known.name).mkdir(parents=True)
+        classes = {type(games.start(game)).__name__ for game in self.warm}
+        shown = set()
+        assert self._staging is not None
+        for path in (self._staging / "kit").rglob("*.py"):
+            for name in re.findall(r"^ *def (\w+)", path.read_text(encoding="utf-8"), re.MULTILINE):
+                shown |= {f"{path.stem}.{name}", f"{path.stem}.{name}_compiled"}
+        for path in known.iterdir() if classes or self.shows else ():
+            function = path.name.split("-")[0]
+            rule = re.fullmatch(r"string\.(\w+)_of_([A-Za-z]\w*)", function)
+            is_rule = rule and (rule[1] == "value" or any(rule[2].startswith(name) for name in classes))
+            if (is_rule or function in shown) and path.suffix in (".nbi", ".nbc"):
+                with suppress(OSError):  # another process may be writing it anew
+                    shutil.copyfile(path, target / known.name / path.name)
+
+
+def _check_view(shows: tuple[str, ...], hides: tuple[str, ...]) -> None:
+    """A lab that shows or hides what is not there was written wrongly."""
+    for part in (*shows, *hides):
+        if not (PACKAGE / part).exists():
+            raise GamekitError(f"a lab shows or hides gamekit/{part}, which is not there")
+    for part in shows:
+        if part.split("/")[0] in NEVER_SHOWN:
+            raise GamekitError(f"gamekit/{part} is never shown to students' code")
+
+
+def _compile_all(folder: Path) -> None:
+    """Bytecode for an interpreter that is started again and again."""
+    for path in folder.rglob("*.py"):
+        py_compile.compile(str(path), invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)
 
 
 def _module(part: str) -> str:
@@ -344,7 +407,7 @@ def _bubblewrap() -> list[str]:
         ("TMPDIR", SCRATCH),
         ("LANG", "C.UTF-8"),
         ("PYTHONHASHSEED", "0"),  # sets in the same order each time: the same marks each time
-        ("GAMEKIT_CACHE_DIR", "/kit-cache"),
+        ("GAMEKIT_CACHE_DIR", CODE),
         *((f"{name}_NUM_THREADS", "1") for name in ("OMP", "OPENBLAS", "MKL")),
     ):
         call += ["--setenv", name, text]

@@ -8,16 +8,17 @@ made smaller in any of these ways.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from gamekit import games
 from gamekit.forms import Node, Trace
 from gamekit.grading.inside import probe
 from gamekit.grading.question import Question
-from gamekit.rules import INF, move_name
+from gamekit.rules import INF, move_name, moves, play, position_text
 
 Case = dict[str, Any]
 MOST_ASKED = 600
@@ -110,8 +111,25 @@ def smaller_cases(case: Case) -> Iterator[Case]:
             yield {**case, "arguments": [*arguments[:place], given - 1, *arguments[place + 1 :]]}  # less deep
 
 
+def smaller_positions(case: Case) -> Iterator[Case]:
+    """The same question about the positions one move further on, and with less depth."""
+    arguments = case["arguments"]
+    for place, given in enumerate(arguments):
+        if isinstance(given, dict) and "game" in given:
+            state = games.parse(given["game"], given["text"], given.get("size"), given.get("rule"))
+            for move in moves(state):
+                child = {**given, "text": position_text(play(state, move))}
+                yield {**case, "arguments": [*arguments[:place], child, *arguments[place + 1 :]]}
+        elif type(given) is int and 0 < given < 100:
+            yield {**case, "arguments": [*arguments[:place], given - 1, *arguments[place + 1 :]]}
+
+
 def shrink(
-    case: Case, question_of: Callable[[Case], Question], is_wrong: Callable[[Question], bool], seconds: float
+    case: Case,
+    question_of: Callable[[Case], Question],
+    is_wrong: Callable[[Question], bool],
+    seconds: float,
+    simpler: Callable[[Case], Iterable[Case]] = smaller_cases,
 ) -> Question:
     """The smallest question found, starting from one that is answered wrongly."""
     end = time.monotonic() + seconds
@@ -119,7 +137,7 @@ def shrink(
     going = True
     while going:
         going = False
-        for smaller in smaller_cases(best.case):
+        for smaller in simpler(best.case):
             asked += 1
             if asked > MOST_ASKED or time.monotonic() > end:
                 return best
@@ -211,7 +229,23 @@ def shown(given: Any) -> str:
         return f"[{', '.join(map(shown, given))}]"
     if isinstance(given, dict) and "type" in given:
         return f"a {given['type']}"
-    return "the evaluator" if given == "$guess" else str(given)
+    return {"$guess": "the evaluator", "$table": "the table", "$clock": "the clock"}.get(
+        str(given), str(given)
+    )
+
+
+def answer_text(answer: Any) -> str:
+    """An answer of a way for people.
+
+    >>> answer_text({"value": 3, "visits": 1})
+    '3 after looking at 1 node'
+    """
+    if not isinstance(answer, dict):
+        return "an exception, no answer"
+    visits = answer.get("visits")
+    looked = "" if visits is None else f" after looking at {visits} node{'s' if visits != 1 else ''}"
+    found = f"{answer['raised']} raised" if answer.get("raised") else shown(answer.get("value"))
+    return f"{found}{looked}"
 
 
 def _from_below(node: Node) -> Iterator[Node]:
@@ -232,7 +266,7 @@ def rebuilt(case: Case, data: list[dict[str, Any]] | None) -> Trace | None:
 
 
 def _rebuilt(case: Case, data: list[dict[str, Any]]) -> Trace | None:
-    root = probe.from_lists(case["tree"], case.get("turn", 0))
+    root = probe.of_case(case)
     nodes: list[Node] = []
     for number, told in enumerate(data):
         state = None if told["at"] is None else root._replace(node=range(len(root.children))[told["at"]])

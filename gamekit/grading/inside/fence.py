@@ -56,15 +56,21 @@ def become_nobody() -> None:
         os.setgroups([])
         os.setresgid(NOBODY, NOBODY, NOBODY)
         os.setresuid(NOBODY, NOBODY, NOBODY)
-        _prctl(_DUMPABLE, 1)  # else /proc/self belongs to root and the maps below cannot be written
 
 
-def new_namespaces(empty_folders: list[str], scratch: str, scratch_bytes: int) -> None:
+def close_memory() -> None:
+    """From now on no other process can look into the memory of this one, nor of its forks."""
+    _prctl(_DUMPABLE, 0)
+
+
+def new_namespaces(empty_folders: list[str], scratch: str, scratch_bytes: int, most_files: int) -> None:
     """Leave the server's namespaces. The process that is forked next is number 1 of the new ones.
 
-    `empty_folders` are covered by empty read-only ones, `scratch` by a private one of limited size.
+    `empty_folders` are covered by empty read-only ones, `scratch` by a private one of limited
+    size and number of files.
     """
     user, group = os.getuid(), os.getgid()
+    _prctl(_DUMPABLE, 1)  # else /proc/self belongs to root and the maps below cannot be written
     _call("unshare", ALL_NEW)
     for name, text in (
         ("setgroups", "deny"),
@@ -74,7 +80,7 @@ def new_namespaces(empty_folders: list[str], scratch: str, scratch_bytes: int) -
         with open(f"/proc/self/{name}", "w") as file:
             file.write(text)
     _mount(None, "/", None, _PRIVATE | _RECURSIVE, None)
-    _mount("tmpfs", scratch, "tmpfs", _NOSUID_NODEV, f"size={scratch_bytes},nr_inodes=2000,mode=0700")
+    _mount("tmpfs", scratch, "tmpfs", _NOSUID_NODEV, f"size={scratch_bytes},nr_inodes={most_files},mode=0700")
     for folder in empty_folders:
         _mount("tmpfs", folder, "tmpfs", _NOSUID_NODEV | 0x1, "size=4096,nr_inodes=2,mode=0555")
 

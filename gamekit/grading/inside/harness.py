@@ -57,7 +57,8 @@ def _notebook_space() -> dict[str, Any]:
     sys.modules["__main__"] = module
     builtins.input = _nobody_answers
     # Cells that check themselves go on; the grader asks its own questions.
-    vars(gamekit.grading)["check"] = vars(gamekit.grading)["hint"] = _not_now
+    for name in ("check", "hint", "look", "replay"):
+        vars(gamekit.grading)[name] = _not_now
     random.seed(0)
     np.random.seed(0)
     return module.__dict__
@@ -68,7 +69,7 @@ def _nobody_answers(prompt: object = "") -> str:
 
 
 def _not_now(*_: object, **__: object) -> None:
-    """Stands in for `check` and `hint` while grading."""
+    """Stands in for `check` and its kin while grading."""
 
 
 def run_cells(space: dict[str, Any], cells: list[list[str]]) -> list[str]:

@@ -45,6 +45,7 @@ class Probe(NamedTuple):
     children: Any  # how many each node has; 0 at a leaf
     number: Any  # at each node: what the first player gets at a leaf, and a guess of it elsewhere
     turns: Any  # whose turn it is at each node
+    names: Any  # of each node: what `key` is made from; equal positions may share one
     log: Any
     seen: Any  # by serial number: has this state been looked at?
     order: Any  # nodes in the order of visits
@@ -83,6 +84,7 @@ def _(state: State, move: Move) -> State:
         state.children,
         state.number,
         state.turns,
+        state.names,
         state.log,
         state.seen,
         state.order,
@@ -122,7 +124,7 @@ def _(state: State) -> Any:
 
 @key.on(Probe, plain=True)
 def _(state: State) -> Any:
-    return mix(Bits(state.node + 1))
+    return mix(Bits(state.names[state.node] + 1))
 
 
 class Guess(NamedTuple):
@@ -149,11 +151,17 @@ def _(state: Probe) -> str:
     return f"node {state.node} of a tree with {len(state.children)} nodes"
 
 
-def from_lists(lists: Any, turn: int = 0) -> Probe:
+def of_case(case: dict[str, Any]) -> Probe:
+    """The tree of a case (see `ways.py`)."""
+    return from_lists(case["tree"], case.get("turn", 0), case.get("shared", False))
+
+
+def from_lists(lists: Any, turn: int = 0, shared: bool = False) -> Probe:
     """A tree from nested lists with whole numbers at the leaves. A fresh one has been looked at by nobody.
 
     A list may begin with `{"guess": 3}`, the number an evaluator sees at that node, or `{"again": true}`:
-    below it the same side moves once more.
+    below it the same side moves once more. With `shared`, nodes below which everything is equal are one
+    position: they have the same `key`, as when two orders of moves lead to one board.
 
     >>> root = from_lists([[5, 3], [1, 9]])
     >>> [int(score(play(play(root, 0), move))) for move in moves(root)]
@@ -165,6 +173,8 @@ def from_lists(lists: Any, turn: int = 0) -> Probe:
     children: list[int] = []
     number: list[int] = []
     turns: list[int] = []
+    names: list[int] = []
+    known: dict[Any, int] = {}
     level, count = [(lists, turn)], 1
     while level:
         below: list[tuple[Any, int]] = []
@@ -175,6 +185,7 @@ def from_lists(lists: Any, turn: int = 0) -> Probe:
             children.append(len(inner))
             number.append(int(facts.get("guess", 0)) if inner else int(node))
             turns.append(mover)
+            names.append(known.setdefault((repr(node), mover), len(names)) if shared else len(names))
             below += [(child, mover if facts.get("again") else 1 - mover) for child in inner]
         count += len(below)
         level = below
@@ -183,12 +194,19 @@ def from_lists(lists: Any, turn: int = 0) -> Probe:
         np.array(children, np.int64),
         np.array(number, np.int64),
         np.array(turns, np.int64),
+        np.array(names, np.int64),
         log=np.zeros(_HEAD, np.int64),
         seen=np.zeros(MOST_VISITS, np.int8),
         order=np.zeros(MOST_ORDER, np.int64),
         node=0,
         serial=0,
     )
+
+
+def visits_of(state: Any) -> int:
+    """How many nodes of its tree have been looked at so far."""
+    log = state.log
+    return int(log[_VISITS]) if isinstance(log, np.ndarray) else int(log.visits)
 
 
 def measured(state: Probe) -> dict[str, Any]:

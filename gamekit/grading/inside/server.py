@@ -19,7 +19,10 @@ import tempfile
 import time
 from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 from typing import Any
+
+from numba.core.dispatcher import Dispatcher
 
 from gamekit import code_cache, games
 from gamekit.grading.inside import fence, harness
@@ -28,6 +31,8 @@ from gamekit.rules import is_over, key, moves, play, score, to_move
 
 WATCH_EVERY = 0.02  # seconds
 SCRATCH = "/scratch"  # a submission's own folder, and its /tmp; Python itself may lie in the real one
+CODE = "/kit-cache"  # compiled code of the parts of the kit that may be seen, read-only
+MOST_FILES = 2000
 
 
 class Server:
@@ -45,6 +50,8 @@ class Server:
         if not self.is_sandbox:
             with suppress(OSError, AttributeError):
                 fence.adopt_orphans()
+        elif not self.nested:  # then a submission sees /proc, and this process in it
+            fence.close_memory()
         gc.collect()
         gc.freeze()
         own = self._residents().get(os.getpid(), 0)
@@ -59,7 +66,7 @@ class Server:
             if child == 0:
                 self._child(sockets[0], limits)
             os.close(sockets[0])
-            ended = self._watch(child, limits["memory"], own)
+            ended = self._watch(child, limits, own)
             left = self._bury(child)
             if ended != "stopped" and not self.control.recv(2**16):  # the grader always says "stop", once
                 return
@@ -75,7 +82,7 @@ class Server:
             if self.is_sandbox:
                 fence.become_nobody()
                 if self.nested:
-                    fence.new_namespaces(["/proc", "/kit-cache"], SCRATCH, limits["scratch"])
+                    fence.new_namespaces(["/proc", CODE], SCRATCH, limits["scratch"], MOST_FILES)
                     self._keep_first_process()
             else:
                 os.setsid()
@@ -121,8 +128,8 @@ class Server:
 
     # --- watching and ending it ---------------------------------------------------------------------------
 
-    def _watch(self, child: int, most_memory: int, own: int) -> str:
-        """Wait until the child ends, the grader has had enough, or it takes too much memory."""
+    def _watch(self, child: int, limits: dict[str, int], own: int) -> str:
+        """Wait until the child ends, the grader has had enough, or it takes too much memory or disk."""
         poll = select.poll()
         poll.register(self.control, select.POLLIN | select.POLLHUP)
         try:
@@ -139,8 +146,10 @@ class Server:
                     return "stopped"
                 if os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT):
                     return "exit"
-                if self._taken(own) > most_memory:
+                if self._taken(own) > limits["memory"]:
                     return "memory"
+                if self.is_sandbox and not self.nested and _is_full(limits["scratch"]):
+                    return "disk"  # the submission's own folder system, where it has one, needs no watching
         finally:
             if handle >= 0:
                 os.close(handle)
@@ -199,6 +208,12 @@ class Server:
         return len(left)
 
 
+def _is_full(most_bytes: int) -> bool:
+    """Has the submission written more files, or more into them, than it may?"""
+    now = os.statvfs(SCRATCH)
+    return now.f_files - now.f_ffree > MOST_FILES or (now.f_blocks - now.f_bfree) * now.f_frsize > most_bytes
+
+
 def _address_space() -> int:
     """Bytes that this process has mapped."""
     try:
@@ -230,6 +245,8 @@ def preload(settings: dict[str, Any]) -> None:
         # Some sources are not here, so the hash would differ; the compiled code is the same.
         known = settings["source_hash"]
         code_cache.source_hash = lambda: known  # type: ignore[assignment]
+        # Nor can anything be written there: numba then keeps what it compiles to itself.
+        code_cache.folder = lambda: Path(CODE) / known  # type: ignore[assignment]
     for name in USUAL:
         import_module(name)
     for name in settings["warm"]:
@@ -238,6 +255,8 @@ def preload(settings: dict[str, Any]) -> None:
             rule(state)
         play(state, next(iter(moves(state))))
     _forget_answers(settings["blocked"])
+    # `@njit(cache=True)` works in a notebook; here there is nowhere to keep it, and no need to.
+    Dispatcher.enable_caching = lambda self: None  # type: ignore[method-assign]
     # The lab's own first cell, which everybody has: run here once, its imports are there for all.
     harness.run_cells({"__name__": "__main__"}, [["setup", "setup", text] for text in settings["setup"]])
 

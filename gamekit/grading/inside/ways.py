@@ -6,6 +6,7 @@ was measured. A new kind of question is a new way: write the function and name i
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
@@ -13,7 +14,10 @@ from typing import Any
 import numpy as np
 
 from gamekit import games
+from gamekit.evaluation.basic import FinalScore
 from gamekit.grading.inside import probe
+from gamekit.grading.inside.matches import play_match
+from gamekit.rules import is_over, key, moves, play, score, to_move
 
 Way = Callable[[Callable[..., Any], dict[str, Any]], dict[str, Any]]
 MOST_ITEMS, MOST_LEVELS, MOST_BITS, MOST_LETTERS = 2000, 6, 256, 4000
@@ -44,13 +48,20 @@ def plain(thing: Any, levels: int = MOST_LEVELS) -> Any:
 
 
 def arguments_of(case: dict[str, Any], state: Any = None) -> list[Any]:
-    """The arguments that a case names: `"$state"` is the state, `"$guess"` the evaluator of trees."""
+    """The arguments that a case names: `"$state"` is the state, `"$guess"` the evaluator of trees.
+
+    `"$table"` is a list of `case["slots"]` empty places; `"$clock"` tells how many nodes have been looked at.
+    """
 
     def argument(given: Any) -> Any:
         if given == "$state":
             return state
         if given == "$guess":
             return probe.Guess()
+        if given == "$clock":
+            return lambda: probe.visits_of(state)
+        if given == "$table":
+            return [None] * case["slots"]
         if isinstance(given, dict) and "game" in given:
             return games.parse(given["game"], given["text"], given.get("size"), given.get("rule"))
         return given
@@ -69,6 +80,63 @@ def search_tree(function: Callable[..., Any], case: dict[str, Any]) -> dict[str,
     return {"value": plain(value), **probe.measured(state)}
 
 
+def calls_of(case: dict[str, Any], state: Any) -> list[list[Any]]:
+    """The arguments of several calls, `case["before"]` and then the case's own; they share one table."""
+    calls = [
+        arguments_of({**case, "arguments": given}, state)
+        for given in (*case.get("before", ()), case["arguments"])
+    ]
+    table = [place for place, given in enumerate(case["arguments"]) if given == "$table"]
+    for later in calls[1:]:
+        for place in table:
+            later[place] = calls[0][place]
+    return calls
+
+
+def search_often(function: Callable[..., Any], case: dict[str, Any]) -> dict[str, Any]:
+    """Search a tree several times with one table (see `calls_of`): all values, and all visits together.
+
+    With `case["shared"]` equal subtrees are one position. The value is a list where there are several. An
+    exception of the class named `case["raises"]` is an answer too.
+
+    >>> case = {"tree": [1, 2], "before": [["$table"]], "arguments": ["$table"], "slots": 3}
+    >>> search_often(lambda table: table.append(0) or len(table), case)["value"]
+    [4, 5]
+    """
+    state = probe.of_case(case)
+    return {**ask_often(function, case, state), **probe.measured(state)}
+
+
+def ask_often(function: Callable[..., Any], case: dict[str, Any], state: Any) -> dict[str, Any]:
+    """The value of one call, the values of several, or that one raised what it may raise."""
+    try:
+        values = [function(*given) for given in calls_of(case, state)]
+    except Exception as error:
+        if type(error).__name__ != case.get("raises"):
+            raise
+        return {"value": None, "raised": case["raises"]}
+    return {"value": plain(values[0] if len(values) == 1 else values)}
+
+
+def play_on_time(function: Callable[..., Any], case: dict[str, Any]) -> dict[str, Any]:
+    """A move in a real game under a real clock: is it legal, and how late did it come?
+
+    The function is called with a state, `case["most"]` plies, an evaluator, a clock and a deadline; it gives
+    (move, depth). The clock counts the processor's seconds for this program, so that other programs on the
+    machine take nothing away. The move itself is not told: it depends on the machine.
+    """
+    state = games.parse(case["game"], case["text"])
+    for rule in (is_over, score, key, to_move):
+        rule(
+            play(state, next(iter(moves(state))))
+        )  # whatever must be loaded is loaded before the clock starts
+    deadline = time.process_time() + case["seconds"]
+    found = function(state, case["most"], FinalScore(), time.process_time, deadline)
+    late = time.process_time() - deadline
+    move = found[0] if isinstance(found, list | tuple) and len(found) == 2 else None
+    return {"value": move in list(moves(state)), "late": plain(late)}
+
+
 def call(function: Callable[..., Any], case: dict[str, Any]) -> dict[str, Any]:
     """Call it with `case["arguments"]`; `{"game": "othello", "text": ...}` is that position.
 
@@ -76,6 +144,15 @@ def call(function: Callable[..., Any], case: dict[str, Any]) -> dict[str, Any]:
     {'value': 5}
     """
     return {"value": plain(function(*arguments_of(case)))}
+
+
+def call_each(function: Callable[..., Any], case: dict[str, Any]) -> dict[str, Any]:
+    """Call it with each of `case["arguments"]` by itself: a list of answers.
+
+    >>> call_each(abs, {"arguments": [3, -5]})
+    {'value': [3, 5]}
+    """
+    return {"value": plain([function(given) for given in arguments_of(case)])}
 
 
 def call_and_look(function: Callable[..., Any], case: dict[str, Any]) -> dict[str, Any]:
@@ -89,4 +166,12 @@ def call_and_look(function: Callable[..., Any], case: dict[str, Any]) -> dict[st
     return {"value": value, "after": plain(arguments)}
 
 
-WAYS: dict[str, Way] = {"search_tree": search_tree, "call": call, "call_and_look": call_and_look}
+WAYS: dict[str, Way] = {
+    "search_tree": search_tree,
+    "search_often": search_often,
+    "play_on_time": play_on_time,
+    "play_match": play_match,
+    "call_each": call_each,
+    "call": call,
+    "call_and_look": call_and_look,
+}

@@ -104,12 +104,16 @@ def _perft_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
 # --- distinct ---------------------------------------------------------------------------------------------
 
 
+def _distinct_ask(part: str, case: dict[str, Any]) -> Question:
+    return Question(part, "call", case, _value("distinct", "call", case))
+
+
 def _distinct_questions(lots: random.Random) -> list[Question]:
-    asked = []
-    for plies, depth in ((0, 2), (0, 3), (2, 3), (3, 4), (4, 5), (5, 0)):
-        case = {"arguments": [draw_position(lots, "tictactoe", plies, at_least=2), depth]}
-        asked.append(Question("positions", "call", case, _value("distinct", "call", case)))
-    return asked
+    drawn = (
+        [draw_position(lots, "tictactoe", plies, at_least=2), depth]
+        for plies, depth in ((0, 2), (0, 3), (2, 3), (3, 4), (4, 5), (5, 0))
+    )
+    return [_distinct_ask("positions", {"arguments": arguments}) for arguments in drawn]
 
 
 LAB = Lab(
@@ -172,6 +176,7 @@ LAB = Lab(
                 "move in moves(p)}.",
             ),
             library=LIBRARY,
+            ask=_distinct_ask,
         ),
     ),
     hides=("perft.py",),

@@ -123,15 +123,22 @@ def _best_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
 # --- solve ------------------------------------------------------------------------------------------------
 
 
+def _solve_ask(part: str, case: dict[str, Any]) -> Question:
+    return Question(
+        "value", "call", case, LIBRARY.answer_case("solve", "call", case)["value"], ("positions",)
+    )
+
+
 def _solve_questions(lots: random.Random) -> list[Question]:
     asked: list[Question] = []
     outcomes: set[int] = set()
     while len(asked) < 6 or len(outcomes) < 3:  # a win, a loss and a draw among them
         case = {"arguments": [draw_position(lots, "tictactoe", lots.choice((3, 4, 4, 5)), at_least=3)]}
-        value, positions = LIBRARY.answer_case("solve", "call", case)["value"]
+        question = _solve_ask("value", case)
+        value = question.expected[0]
         if len(asked) < 3 or len(outcomes) == 3 or value not in outcomes:
             outcomes.add(value)
-            asked.append(Question("value", "call", case, [value, positions], ("positions",)))
+            asked.append(question)
     return asked
 
 
@@ -210,6 +217,7 @@ LAB = Lab(
                 "included; then return search(state), len(memory).",
             ),
             library=LIBRARY,
+            ask=_solve_ask,
         ),
     ),
     warm=("tictactoe",),

@@ -63,9 +63,17 @@ def draw_before_pass(lots: random.Random, first_ply: int, last_ply: int) -> dict
     """A position of Othello after so many moves, in which one more move leads to a forced pass."""
     module = games.game("othello")
     while True:
-        line = [module.start()]
-        while not is_over(line[-1]):
-            found = list(moves(line[-1]))
-            if found == [PASS] and first_ply < len(line) <= last_ply:
-                return {"game": "othello", "text": position_text(line[-2])}
-            line.append(play(line[-1], lots.choice(found)))
+        stem = module.start()
+        for _ in range(first_ply - 4):
+            if is_over(stem):
+                break
+            stem = play(stem, lots.choice(list(moves(stem))))
+        for _ in range(8):  # passes are rare: several ends of one game are sooner tried than several games
+            before, state = stem, stem
+            for ply in range(first_ply - 4, last_ply):
+                found = list(moves(state))
+                if not found:
+                    break
+                if found == [PASS] and ply >= first_ply:
+                    return {"game": "othello", "text": position_text(before)}
+                before, state = state, play(state, lots.choice(found))

@@ -8,10 +8,12 @@ with the same values and the same number of visits, has most likely made that mi
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import gamekit
+from gamekit.grading import quick_tree
 from gamekit.grading.inside.ways import WAYS
 from gamekit.grading.question import Question
 
@@ -58,21 +60,29 @@ def what_counts(question: Question, answer: Any) -> Any:
 
 @dataclass(frozen=True)
 class Library:
-    """The model answers of one lab, in the order of its tasks, and the known mistakes of each task."""
+    """The model answers of one lab, in the order of its tasks, and the known mistakes of each task.
+
+    `sees(question, answer)` is what two answers must share to show the same mistake.
+    """
 
     models: dict[str, str]
     mistakes: dict[str, tuple[Mistake, ...]]
-    _known: dict[tuple[str, str], Any] = field(default_factory=dict, repr=False, compare=False)
+    sees: Sees = what_counts
+    _known: dict[tuple[str, str, bool], Any] = field(default_factory=dict, repr=False, compare=False)
 
     def function(self, task: str, source: str | None = None) -> Callable[..., Any]:
         """A version of a task as a function; the model if not said. Other tasks are the models'."""
+        return self._function(task, source, is_quick=False)
+
+    def _function(self, task: str, source: str | None, is_quick: bool) -> Callable[..., Any]:
         source = self.models[task] if source is None else source
-        if (task, source) not in self._known:
-            space: dict[str, Any] = {name: getattr(gamekit, name) for name in gamekit.__all__}
+        if (task, source, is_quick) not in self._known:
+            kit: dict[str, Any] = {name: getattr(gamekit, name) for name in gamekit.__all__}
+            space = quick_tree.names() if is_quick else kit
             for text in (*self.models.values(), source):
                 exec(compile(text, f"<{task}>", "exec"), space)
-            self._known[task, source] = space[task]
-        function: Callable[..., Any] = self._known[task, source]
+            self._known[task, source, is_quick] = space[task]
+        function: Callable[..., Any] = self._known[task, source, is_quick]
         return function
 
     def answer(self, task: str, question: Question, source: str | None = None) -> Any:
@@ -81,6 +91,9 @@ class Library:
 
     def answer_case(self, task: str, way: str, case: dict[str, Any], source: str | None = None) -> Any:
         """The same for a case that is no question yet."""
+        if way in ("search_tree", "search_often"):
+            with suppress(Exception):  # what raises is asked again on the real tree
+                return quick_tree.search(self._function(task, source, is_quick=True), case)
         try:
             return WAYS[way](self.function(task, source), case)
         except Exception:
@@ -91,14 +104,14 @@ class Library:
         if not any(answer is not None for answer in answers):
             return []
         seen = [
-            (question, what_counts(question, answer))
+            (question, self.sees(question, answer))
             for question, answer in zip(questions, answers, strict=True)
         ]
         return [
             mistake
             for mistake in self.mistakes.get(task, ())
             if all(
-                what_counts(question, self.answer(task, question, mistake.source)) == wanted
+                self.sees(question, self.answer(task, question, mistake.source)) == wanted
                 for question, wanted in seen
             )
         ]
@@ -109,17 +122,17 @@ class Library:
         The right answers of a question do not count: every half-right version gives those.
         """
         telling = [
-            (question, what_counts(question, answer))
+            (question, self.sees(question, answer))
             for question, answer in zip(questions, answers, strict=True)
             if answer is not None
-            and what_counts(question, answer) != what_counts(question, self.answer(task, question))
+            and self.sees(question, answer) != self.sees(question, self.answer(task, question))
         ]
         if len(telling) < 3:
             return None
         shares = sorted(
             (
                 sum(
-                    what_counts(question, self.answer(task, question, mistake.source)) == wanted
+                    self.sees(question, self.answer(task, question, mistake.source)) == wanted
                     for question, wanted in telling
                 )
                 / len(telling),

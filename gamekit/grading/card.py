@@ -1,0 +1,202 @@
+"""What `check` shows in a notebook: a card with the parts, the likeliest mistake, and the two searches.
+
+Pictures come from `gamekit.draw`, which is loaded only where there is a page to show them on. The card takes
+the page's own colours where it can, so that it reads on light and on dark pages; every sign has a word beside
+it.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from gamekit.forms import Trace
+from gamekit.grading.asking import record
+from gamekit.grading.shrinking import answer_text, id_of
+from gamekit.rules import FIRST, is_over, moves, play, score, to_move
+
+Checked = Any  # `checking.Checked` and `checking.WrongTree`: that file imports this one
+WrongTree = Any
+INK = "var(--jp-content-font-color1, #2B2A27)"
+QUIET = "var(--jp-content-font-color2, #6B6860)"
+LINE = "var(--jp-border-color2, #D5D1C6)"
+LETTERS = "font-family:var(--jp-content-font-family, system-ui, sans-serif)"
+CODE = "font-family:var(--jp-code-font-family, monospace);font-size:0.93em"
+
+
+def _colour(name: str) -> str:
+    from gamekit.draw.style import DATA
+
+    return DATA[name]
+
+
+def card(found: Checked) -> str:
+    """The result of `check` as HTML."""
+    right = found.marks["points"] == found.marks["most"]
+    blocks = [_headline(found), _parts(found)]
+    if right:
+        blocks.append(_quiet("The marks come from other cases of the same kind."))
+    else:
+        blocks += [_trouble(found), _mistake(found), _example(found), _hints(found)]
+    colour = _colour("green") if right else _colour("orange")
+    return (
+        f'<div data-gk-check="{escape(found.name)}" style="{LETTERS};color:{INK};line-height:1.45;'
+        f"border:1px solid {LINE};border-left:4px solid {colour};border-radius:6px;padding:12px 16px;"
+        f'margin:4px 0;max-width:980px">{"".join(blocks)}</div>'
+    )
+
+
+def _headline(found: Checked) -> str:
+    points, most = found.marks["points"], found.marks["most"]
+    share = 100 * points / most if most else 0
+    return (
+        '<div style="display:flex;align-items:center;gap:12px;flex-wrap:wrap">'
+        f'<span style="font-weight:600;font-size:1.08em">visible checks: {points:g} of {most:g} points</span>'
+        f'<span style="{CODE};color:{QUIET}">{escape(found.name)}</span>'
+        f'<span aria-hidden="true" style="flex:1 1 120px;max-width:260px;height:6px;border-radius:3px;'
+        f'background:{LINE}"><span style="display:block;height:6px;border-radius:3px;width:{share:.0f}%;'
+        f'background:{_colour("green")}"></span></span></div>'
+    )
+
+
+def _parts(found: Checked) -> str:
+    rows = []
+    for part in found.task.parts:
+        got = found.marks["parts"][part.name]
+        earned = got["points"] == got["most"]
+        sign, colour, word = (
+            ("✓", _colour("green"), "earned") if earned else ("✗", _colour("vermillion"), "not yet")
+        )
+        rows.append(
+            f'<li style="display:flex;gap:8px;margin:2px 0"><span title="{word}" aria-label="{word}" '
+            f'style="color:{colour};font-weight:700;width:1em">{sign}</span><span>{escape(part.says)}'
+            f'<span style="color:{QUIET}"> · {got["right"]} of {got["asked"]} right · '
+            f"{got['points']:g} of {got['most']:g} point{'s' if got['most'] != 1 else ''}</span></span></li>"
+        )
+    return f'<ul style="list-style:none;margin:8px 0;padding:0">{"".join(rows)}</ul>'
+
+
+def _trouble(found: Checked) -> str:
+    return _panel("What happened", escape(found.trouble), _colour("vermillion")) if found.trouble else ""
+
+
+def _mistake(found: Checked) -> str:
+    if found.mistake is None:
+        told = bool(found.told or found.wrong_call or found.trouble or not found.differs)
+        return "" if told else f"<p>It differs first at {escape(found.differs)}</p>"
+    head = "This looks like a known mistake" if found.is_exact else "This looks most like a known mistake"
+    body = f"<strong>{escape(found.mistake.name)}</strong><br>{escape(found.mistake.says)}"
+    return _panel(head, body, _colour("blue"))
+
+
+def _panel(head: str, body: str, colour: str) -> str:
+    return (
+        f'<div style="border-left:3px solid {colour};padding:4px 12px;margin:10px 0">'
+        f'<div style="color:{QUIET};font-size:0.88em">{head}</div>{body}</div>'
+    )
+
+
+# --- the example ------------------------------------------------------------------------------------------
+
+
+def _example(found: Checked) -> str:
+    shown = ""
+    if found.told:
+        shown += f'<pre style="{CODE};margin:8px 0;white-space:pre-wrap">{escape(found.told)}</pre>'
+    if found.wrong_call:
+        picture = found.wrong_call.picture()
+        lines = _answers(found.wrong_call)
+        drawn = "" if picture is None or not picture.svg else f"<div>{picture.svg}</div>"
+        shown += (
+            f"<p style='margin:8px 0'>The smallest case I found on which it goes wrong: "
+            f'<code style="{CODE}">{escape(found.wrong_call.call)}</code></p>'
+            f'<div style="display:flex;gap:20px;align-items:center;flex-wrap:wrap">{drawn}{lines}</div>'
+        )
+    if found.wrong_tree:
+        shown += _searches(found.name, found.wrong_tree)
+    return shown
+
+
+def _answers(wrong: Any) -> str:
+    rows = (("right", answer_text(wrong.right)), ("yours", wrong.yours))
+    cells = "".join(
+        f'<tr><td style="color:{QUIET};text-align:left;padding:2px 12px 2px 0">{name}</td>'
+        f'<td style="text-align:left;padding:2px 0">{escape(text)}</td></tr>'
+        for name, text in rows
+    )
+    return f'<table style="border-collapse:collapse;margin:4px 0;font-size:1em">{cells}</table>'
+
+
+def _searches(name: str, wrong: WrongTree) -> str:
+    """Both searches of the smallest tree, the first wrong node marked in each that looked at it."""
+    drawn = []
+    walks = (("the reference", wrong.reference), ("yours", wrong.learner))
+    is_worth_drawing = any(walk is not None and len(walk) > 1 for _, walk in walks)
+    for head, walk in walks if is_worth_drawing else ():
+        svg = _drawn(walk, wrong.first.node)
+        if svg:
+            drawn.append(
+                f'<figure style="margin:0;min-width:0"><figcaption style="color:{QUIET};font-size:0.88em">'
+                f"{head}</figcaption>{svg}</figure>"
+            )
+    if not drawn:  # searches inside another function leave no trace: then the tree itself
+        drawn.append(_drawn(_whole_tree(wrong), wrong.first.node))
+    where = f"First wrong node: {wrong.first.place}: {wrong.first.says}."
+    pictures = (
+        f'<div style="display:flex;gap:16px;flex-wrap:wrap;align-items:flex-start">{"".join(drawn)}</div>'
+    )
+    text = escape(wrong.asked()).replace("\n", "<br>")
+    stepped = ""
+    if len(drawn) == 2:
+        function = name.split(".")[1]
+        stepped = _quiet(
+            f'Step through both together: <code style="{CODE}">from gamekit.grading import replay</code>, '
+            f'then <code style="{CODE}">replay("{escape(name)}", {escape(function)})</code>'
+        )
+    return (
+        f'<div style="margin:8px 0">{text}</div>{_answers(wrong)}'
+        f'<p style="margin:6px 0"><strong>{escape(where)}</strong></p>{pictures}{stepped}'
+    )
+
+
+def values_below(state: Any, *_: Any) -> Any:
+    """What each node is worth to the first player, every node looked at."""
+    if is_over(state):
+        return score(state) if to_move(state) == FIRST else -score(state)
+    found = [values_below(play(state, move)) for move in moves(state)]
+    return max(found) if to_move(state) == FIRST else min(found)
+
+
+def _whole_tree(wrong: WrongTree) -> Trace | None:
+    case = wrong.question.case
+    try:
+        tree_only = {"tree": case["tree"], "turn": case.get("turn", 0), "arguments": ["$state"]}
+        return record(values_below, tree_only)
+    except Exception:  # a tree that cannot be searched to its end is shown as text only
+        return None
+
+
+def _drawn(walk: Trace | None, number: int) -> str:
+    """A search as a picture with one node marked; "" where it cannot be drawn."""
+    from gamekit.draw import tree
+
+    if walk is None:
+        return ""
+    for node in walk.nodes:
+        if id_of(node) == number:
+            return tree(walk, around=node, depth=9).svg
+    return tree(walk, depth=9).svg
+
+
+def _hints(found: Checked) -> str:
+    if not found.task.hints:
+        return ""
+    name = escape(found.name)
+    return _quiet(
+        f'Hints, when you want one: <code style="{CODE}">hint("{name}")</code>, up to '
+        f'<code style="{CODE}">hint("{name}", {len(found.task.hints)})</code>'
+    )
+
+
+def _quiet(text: str) -> str:
+    return f'<p style="color:{QUIET};font-size:0.92em;margin:8px 0 0">{text}</p>'

@@ -1,0 +1,187 @@
+"""The tree of `inside/probe.py` once more, for the grader's own texts: the same answers, sooner.
+
+A lab draws cases on which known mistakes show, and `check` compares with dozens of wrong versions: thousands
+of searches of small trees. There the model answers and the mistakes, which are texts, are run over plain
+Python objects and plain functions instead of a game that must also work compiled. A test compares the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import gamekit
+from gamekit import rules
+from gamekit.bits import Bits, mix
+from gamekit.errors import IllegalMove
+from gamekit.grading.inside.probe import MOST_ORDER, MOST_VISITS, Guess
+from gamekit.grading.inside.ways import ask_often
+
+
+class CannotTell(Exception):
+    """Only the real tree can say."""
+
+
+class Log:
+    """What has been done to a tree."""
+
+    __slots__ = ("order", "plays", "visits")
+
+    def __init__(self) -> None:
+        self.plays, self.visits = 0, 0
+        self.order: list[int] = []
+
+
+class Plan:
+    """A node of the tree, before anybody looks at it."""
+
+    __slots__ = ("children", "name", "node", "number", "turn")
+
+    def __init__(self, node: int, number: int, turn: int, name: int) -> None:
+        self.node, self.number, self.turn, self.name = node, number, turn, name
+        self.children: list[Plan] = []
+
+
+class Spot:
+    """A state: a node as `play` made it. Looked at, it is a visit, once."""
+
+    __slots__ = ("is_seen", "log", "plan")
+
+    def __init__(self, plan: Plan, log: Log) -> None:
+        self.plan, self.log, self.is_seen = plan, log, False
+
+
+def planned(tree: Any, turn: int, shared: bool = False) -> Plan:
+    """The nodes of a tree of nested lists, numbered level by level; `shared` as in `probe.from_lists`."""
+    root: list[Plan] = []
+    level: list[tuple[Any, int, list[Plan]]] = [(tree, turn, root)]
+    known: dict[Any, int] = {}
+    count = 0
+    while level:
+        below: list[tuple[Any, int, list[Plan]]] = []
+        for node, mover, siblings in level:
+            facts = node[0] if isinstance(node, list) and isinstance(node[0], dict) else {}
+            inner = (node[1:] if facts else node) if isinstance(node, list) else []
+            name = known.setdefault((repr(node), mover), count) if shared else count
+            plan = Plan(count, int(facts.get("guess", 0)) if inner else int(node), mover, name)
+            count += 1
+            siblings.append(plan)
+            after = mover if facts.get("again") else 1 - mover
+            below += [(child, after, plan.children) for child in inner]
+        level = below
+    return root[0]
+
+
+class _Last:
+    """The tree that was asked about last: many versions are asked about the same one."""
+
+    known: tuple[Any, int, bool, Plan] = (
+        None,
+        0,
+        False,
+        Plan(0, 0, 0, 0),
+    )  # one tuple, since threads share it
+
+
+def _plan_of(tree: Any, turn: int, shared: bool) -> Plan:
+    last_tree, last_turn, was_shared, plan = _Last.known
+    if tree is not last_tree or turn != last_turn or shared != was_shared:
+        plan = planned(tree, turn, shared)
+        _Last.known = (tree, turn, shared, plan)
+    return plan
+
+
+# --- the rules --------------------------------------------------------------------------------------------
+
+
+def _look(state: Spot) -> Plan:
+    if not state.is_seen:
+        state.is_seen = True
+        log = state.log
+        log.visits += 1
+        log.order.append(state.plan.node)
+    return state.plan
+
+
+def _moves(state: Spot) -> range:
+    return range(len(_look(state).children))
+
+
+def _play(state: Spot, move: Any) -> Spot:
+    children = state.plan.children
+    if not 0 <= move < len(children):
+        raise IllegalMove(f"{move!r} is not legal here")
+    log = state.log
+    log.plays += 1
+    if log.plays >= MOST_VISITS:
+        raise CannotTell
+    return Spot(children[move], log)
+
+
+def _is_over(state: Spot) -> bool:
+    return not _look(state).children
+
+
+def _score(state: Spot) -> int:
+    plan = _look(state)
+    return plan.number if plan.turn == 0 else -plan.number
+
+
+def _count_moves(state: Spot) -> int:
+    return len(_look(state).children)
+
+
+def _is_legal(state: Spot, move: Any) -> bool:
+    return bool(0 <= move < len(state.plan.children))
+
+
+def _to_move(state: Spot) -> int:
+    return state.plan.turn
+
+
+@cache
+def _key_of(node: int) -> Any:
+    return mix(Bits(node + 1))
+
+
+def _key(state: Spot) -> Any:
+    return _key_of(state.plan.name)
+
+
+def _value(evaluator: Any, state: Any) -> Any:
+    return _score(state) if type(evaluator) is Guess else rules.value(evaluator, state)
+
+
+OWN: dict[str, Any] = {
+    "moves": _moves,
+    "play": _play,
+    "is_over": _is_over,
+    "score": _score,
+    "count_moves": _count_moves,
+    "is_legal": _is_legal,
+    "to_move": _to_move,
+    "key": _key,
+    "value": _value,
+}
+
+
+def names() -> dict[str, Any]:
+    """What a text finds: the kit's names, with the rules of these trees."""
+    return {name: getattr(gamekit, name) for name in gamekit.__all__} | OWN
+
+
+def search(function: Callable[..., Any], case: dict[str, Any]) -> dict[str, Any]:
+    """What `ways.search_tree` or `search_often` would answer for a function made among `names`.
+
+    >>> space = names()
+    >>> exec("def largest(state): return max(-score(play(state, move)) for move in moves(state))", space)
+    >>> search(space["largest"], {"tree": [1, 2], "turn": 1, "arguments": ["$state"]})
+    {'value': -1, 'visits': 3, 'plays': 2, 'order': [0, 1, 2]}
+    """
+    if not case.keys() <= {"tree", "turn", "arguments", "shared", "slots", "before", "raises"}:
+        raise CannotTell  # a case of another kind
+    log = Log()
+    state = Spot(_plan_of(case["tree"], case.get("turn", 0), case.get("shared", False)), log)
+    found = ask_often(function, case, state)
+    return {**found, "visits": log.visits, "plays": log.plays, "order": log.order[:MOST_ORDER]}

@@ -1,0 +1,133 @@
+"""Labs 10 to 12: what they give and what they take for right agree with the kit's own searches."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from support import ROOT
+
+from gamekit import INF
+from gamekit.evaluation.basic import FinalScore
+from gamekit.evaluation.patterns import PLACEMENTS, SHAPES, SIZES, STARTS, TIES
+from gamekit.evaluation.patterns import index_of as kit_index_of
+from gamekit.games import othello
+from gamekit.grading.inside import probe
+from gamekit.grading.labs import endings, lab10, lab11, lab12
+from gamekit.grading.labs.telling import telling
+from gamekit.grading.labs.trees import draw_tree
+from gamekit.grading.mistakes import lab10 as library10
+from gamekit.grading.mistakes import lab12 as library12
+from gamekit.search.aspiration import aspiration as kit_aspiration
+from gamekit.search.mtdf import mtdf as kit_mtdf
+from gamekit.search.negamax import negamax as kit_negamax
+from gamekit.search.probcut import enough, from_fits
+from gamekit.search.pvs import pvs as kit_pvs
+from gamekit.training.probcut import fit as kit_fit
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_null_window_searches_agree_with_the_kit(seed):
+    turn = seed % 2
+    tree = draw_tree(random.Random(seed), 4, early=0.1)
+
+    def searched(function, *arguments):
+        root = probe.from_lists(tree, turn)
+        return function(root, *arguments), probe.measured(root)["visits"]
+
+    value = lab10.value_of(tree, turn)
+    for version in library10.RIGHT_VERSIONS:
+        assert searched(lab10.LIBRARY.function("pvs", version), -INF, INF)[0] == value
+    window = value - 2, value + 3
+    kit = searched(lambda root: kit_pvs(root, 9, *window, probe.Guess()))
+    assert searched(lab10.LIBRARY.function("pvs"), *window) == kit
+
+    space = {}
+    exec("from gamekit import *\n" + library10.GIVEN, space)
+    for guess in range(value - 5, value + 6):
+        found, passes = kit_mtdf(space["asker"](probe.from_lists(tree, turn)), guess)
+        (right, windows), _ = searched(lab10.LIBRARY.function("mtdf"), guess)
+        assert (right, windows) == (found, [(each.alpha, each.beta) for each in passes])
+        assert right == value
+        found, passes = kit_aspiration(space["asker"](probe.from_lists(tree, turn)), guess, 2)
+        (right, windows), _ = searched(lab10.LIBRARY.function("aspiration"), guess, 2)
+        assert (right, windows) == (found, [(each.alpha, each.beta) for each in passes])
+
+
+def test_making_a_child_twice_counts_as_once():
+    twice = library10.PVS.replace(
+        "found = -pvs(child, -beta, -found)", "found = -pvs(play(state, move), -beta, -found)"
+    )
+    assert twice != library10.PVS
+    more = 0
+    for seed in range(10):
+        tree = draw_tree(random.Random(seed), 4, early=0.2)
+        case = {"tree": tree, "turn": 0, "arguments": ["$state", -INF, INF]}
+        once, again = (
+            lab10.LIBRARY.answer_case("pvs", "search_tree", case, text) for text in (library10.PVS, twice)
+        )
+        assert library10.looks(tree, once["order"]) == library10.looks(tree, again["order"])
+        more += again["visits"] - once["visits"]
+    assert more > 0
+
+
+def test_what_the_notebooks_give_is_what_the_libraries_use():
+    text = (ROOT / "solutions" / "lab10_null-windows.py").read_text()
+    assert library10.GIVEN.strip() in text
+    text = (ROOT / "solutions" / "lab12_patterns.py").read_text()
+    assert library12.GIVEN.strip() in text
+    for name, shape in lab12.SHAPES.items():
+        assert name.upper() in text
+        assert str(shape) in text
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_probcut_agrees_with_the_kit(seed):
+    lots = random.Random(seed)
+    pairs = lab11.draw_pairs(lots, 12)
+    (kit,) = kit_fit({(5, 2, 6): np.array(pairs)})
+    assert lab11.LIBRARY.function("fit")(pairs) == pytest.approx((kit.a, kit.b, kit.sigma), abs=1e-4)
+    cuts = from_fits([kit], confidence=1.4)
+    state = othello.parse("f5d6c3d3c4f4f6")  # its stage has no fit of its own, so it uses the only one
+    for alpha in range(-300, 300, 37):
+        found = lab11.LIBRARY.function("thresholds")(alpha, alpha + 1, kit.a, kit.b, kit.sigma, 1.4)
+        assert (2, *found) == enough(cuts, state, 6, 0, alpha, alpha + 1)
+
+
+def test_patterns_agree_with_the_kit():
+    state = othello.parse("f5d6c3d3c4f4f6")
+    index_of, tied_index = (lab12.LIBRARY.function(name) for name in ("index_of", "tied_index"))
+    for number, text in enumerate(SHAPES.values()):
+        squares = [8 * (int(name[1]) - 1) + ord(name[0]) - ord("a") for name in text.split()]
+        kit = [placement for placement in PLACEMENTS if placement.shape == number]
+        found = lab12.LIBRARY.function("placements")(squares)
+        assert {frozenset(each) for each in found} == {frozenset(each.squares) for each in kit}
+        for placement in kit:
+            assert index_of(state, placement.squares) == kit_index_of(state, placement)
+        indices = range(0, SIZES[number], 97)
+        mine = [tied_index(squares, index) for index in indices]
+        theirs = [int(TIES[STARTS[number] + index]) for index in indices]
+        assert [int(TIES[STARTS[number] + index]) for index in mine] == theirs
+
+
+def test_the_endings_are_solved_and_can_be_made_again():
+    anew = endings.make(40)
+    found = endings.endings()[:40]
+    assert [tuple(map(int, row)) for row in zip(*anew.values(), strict=True)] == [tuple(row) for row in found]
+    assert len(set(endings.endings())) == endings.COUNT
+    state = othello.Othello(found[0].player, found[0].opponent, 0)
+    assert kit_negamax(state, 4, -INF, INF, FinalScore()) == found[0].score
+
+
+def test_images_of_an_ending_keep_its_score():
+    """Why a drawn ending may be turned: solved anew, each of the eight images is worth the same."""
+    for ending in endings.endings()[:5]:
+        for goes in lab12.images(list(range(64))):
+            words = lab12.turned(ending.player, goes), lab12.turned(ending.opponent, goes)
+            assert endings.solve(othello.Othello(*words, 0)) == ending.score
+
+
+def test_telling_draws_until_everything_has_shown():
+    drawn = iter("abcabcxyz")
+    assert telling(lambda: next(drawn), ["c", "y"], lambda thing, name: thing == name, 1) == ["c", "y"]
