@@ -7,7 +7,7 @@ export PYTHON
 
 VENV = @sh .ci/make-venv.sh
 
-.PHONY: help lab test lint format warmup notebooks exercises constraints clean
+.PHONY: help lab test lint format warmup notebooks exercises book constraints clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -47,6 +47,10 @@ notebooks: ## make the notebooks from their texts in notebooks/text/ and run the
 exercises: ## make the labs and what students get from the texts in solutions/
 	$(VENV) dev
 	@.venv/bin/python .ci/exercises.py
+
+book: ## make web pages of the lessons as they were run, in build/book/ (needs no network to read)
+	$(VENV) book
+	@.venv/bin/python .ci/book.py
 
 # One version of each package for every Python, names and versions only. hatchling builds the package and
 # uv installs it, so they are pinned too.

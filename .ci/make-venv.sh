@@ -1,8 +1,9 @@
 #!/bin/sh
-# Make .venv, or bring it up to date:  sh .ci/make-venv.sh [dev]
+# Make .venv, or bring it up to date:  sh .ci/make-venv.sh [dev | book]
 #
 # `make lab` and the other targets call this first. It does nothing if .venv already holds what
-# pyproject.toml and constraints.txt ask for. With `dev` it also installs the tools that the tests need.
+# pyproject.toml and constraints.txt ask for. With `dev` it also installs the tools that the tests need,
+# with `book` those that make the static book.
 # PYTHON in the environment names the Python to use; otherwise the first suitable one is taken.
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -84,9 +85,6 @@ holds() { # was everything for $1 installed from these very files?
 }
 
 is_usable || create
-if [ -z "$extra" ]; then
-    # The tests' environment has everything that the student's has.
-    holds runtime || holds dev || { install && echo "$wanted" >.venv/installed-runtime; }
-else
-    holds "$extra" || { install && echo "$wanted" >".venv/installed-$extra"; }
-fi
+extra_or_runtime=${extra:-runtime}
+# The tests' environment has everything that the others have.
+holds "$extra_or_runtime" || holds dev || { install && echo "$wanted" >".venv/installed-$extra_or_runtime"; }

@@ -22,11 +22,15 @@ def notebooks_folder() -> Path:
 
 
 def command(options: Sequence[str], folder: Path) -> list[str]:
-    """The call of JupyterLab; what the user says comes last and so wins."""
+    """The call of JupyterLab; what the user says comes last and so wins.
+
+    It serves the whole course, so that a lesson's link to its lab opens, and begins among the lessons.
+    """
     call = [
         *(sys.executable, "-m", "jupyterlab"),
-        f"--ServerApp.root_dir={folder}",
-        f"--LabApp.default_url=/lab/tree/{FIRST_LESSON}",
+        f"--ServerApp.root_dir={folder.parent}",
+        f"--FileContentsManager.preferred_dir={folder.name}",
+        f"--LabApp.default_url=/lab/tree/{folder.name}/{FIRST_LESSON}",
     ]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         call.append("--allow-root")  # in a container there is nobody else; the token still protects

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
+import tempfile
 from pathlib import Path
 
 from hypothesis import settings
@@ -14,6 +17,9 @@ settings.load_profile("gamekit")
 
 # Tests that grade write into a gradebook only where they say so, never into the one of this course.
 os.environ["GAMEKIT_GRADEBOOK"] = "none"
+# What tests check is nobody's progress.
+os.environ["GAMEKIT_STATE_DIR"] = tempfile.mkdtemp(prefix="gamekit-tests-")
+atexit.register(shutil.rmtree, os.environ["GAMEKIT_STATE_DIR"], ignore_errors=True)
 
 SPEEDS = Path(__file__).parent.parent / "artefacts" / "browser-speed.txt"
 

@@ -172,7 +172,7 @@ def test_help_fits_one_screen_and_every_command_has_an_example():
     assert screen == run_gamekit().stdout
     assert len(screen.strip().split("\n")) <= 24
     assert max(map(len, screen.split("\n"))) <= 80
-    commands = "lab show play search solve perft evaluate train match gtp grade handout warmup bench"
+    commands = "lab show play search solve perft evaluate train match gtp progress grade handout warmup bench"
     for command in commands.split():
         assert f"  {command} " in screen
         assert f"example:\n  gamekit {command}" in run_gamekit(command, "--help").stdout
@@ -214,4 +214,5 @@ def test_the_lab_passes_options_on(tmp_path):
     call = lab.command(["--no-browser", "--port", "9999"], tmp_path)
     assert call[1:3] == ["-m", "jupyterlab"]
     assert call[-3:] == ["--no-browser", "--port", "9999"]
-    assert f"--ServerApp.root_dir={tmp_path}" in call
+    assert f"--ServerApp.root_dir={tmp_path.parent}" in call
+    assert f"--LabApp.default_url=/lab/tree/{tmp_path.name}/{lab.FIRST_LESSON}" in call

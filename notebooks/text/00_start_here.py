@@ -155,7 +155,7 @@ print(
 # | 16 | solving games exactly | How far can perfect play reach on one machine? |
 # | 17 | your own engine | Can I assemble one, measure it, and enter the arena? |
 #
-# Lessons without a link are still being written.
+# Lessons without a link are still being written. Which checks of the exercises you have passed, `gamekit progress` shows in a terminal.
 #
 # ## More boards
 #

@@ -7,14 +7,41 @@
 # watch how much of the tree turns grey.
 
 # %%
+from gamekit import INF, draw, trace
+from gamekit.evaluation.basic import FinalScore
+from gamekit.games import tree
+from gamekit.search import alphabeta as kit
+from gamekit.widgets import Explore, Predict
+
+ORDERS = {
+    "best first": [[[18, 13, 1], [20, 6, 5], [26, 21, 11]], [[17, 16, 14], [24, 10, 8], [25, 22, 0]], [[9, 7, 3], [19, 4, 2], [23, 15, 12]]],
+    "as it comes": [[[7, 9, 3], [23, 12, 15], [4, 2, 19]], [[0, 22, 25], [16, 14, 17], [24, 8, 10]], [[5, 20, 6], [1, 13, 18], [26, 11, 21]]],
+    "worst first": [[[12, 15, 23], [2, 4, 19], [3, 7, 9]], [[0, 22, 25], [8, 10, 24], [14, 16, 17]], [[11, 21, 26], [5, 6, 20], [1, 13, 18]]],
+}  # fmt: skip
+
+
+def searched(order="best first"):
+    """The tree in this order, and what alpha-beta looks at."""
+    return draw.tree(trace(kit.alphabeta)(tree.from_lists(ORDERS[order]), 3, -INF, INF, True, FinalScore()))
+
+
+Explore(searched, order=list(ORDERS))
+
+# %% [markdown]
+# Worst first, nothing is cut at all. The value is the same each time; the work is not.
+#
+# The three trees hold the same numbers. We made them from one random tree, by turning the children of every node: `arranged` sorts them by what they are
+# *worth*, which minimax tells. (We cheat here: a search cannot sort by what it has yet to find out. But a cheat shows how much there is to gain.)
+
+# %%
 import random
 
 import numpy as np
 
-from gamekit import INF, compiled, count_moves, draw, is_over, move_name, moves, play, score, to_move, trace
+from gamekit import compiled, is_over, move_name, moves, play, score, to_move, value
 from gamekit.claims import claim
-from gamekit.games import othello, plates, tree
-from gamekit.widgets import Explore, Predict
+from gamekit.evaluation.othello import Mobility
+from gamekit.games import othello, plates, tictactoe
 
 
 def alphabeta(state, alpha, beta, maximising):
@@ -64,18 +91,9 @@ def uniform_tree(branches, levels, seed):
 
 
 some_tree = uniform_tree(3, 3, seed=4)
-
-
-def searched(order="best first"):
-    """The tree in this order, and what alpha-beta looks at."""
-    return draw.tree(trace(alphabeta)(tree.from_lists(arranged(some_tree, order)), -INF, INF, True))
-
-
-Explore(searched, order=["best first", "as it comes", "worst first"])
+assert {order: arranged(some_tree, order) for order in ORDERS} == ORDERS
 
 # %% [markdown]
-# Worst first, nothing is cut at all. The value is the same each time; the work is not.
-#
 # ## On the plates
 #
 # In lesson 03 we were lucky: plate A, the best one, came first. Here are all six orders of the three plates.
@@ -169,15 +187,13 @@ claim(
 # ## Guess 1: what the position looks like
 #
 # Look one move ahead and sort by a quick opinion. In Othello a good quick opinion is *mobility*: a move that leaves the
-# opponent with few moves is probably good. (Lesson 06 says why.)
+# opponent with few moves, and you with many, is probably good. (Lesson 06 says why.)
 
 
 # %%
-def mobility(state, maximising):
-    """An opinion on Othello: how many moves the side to move has, for the first player."""
-    if is_over(state):
-        return 100 * score(state) if maximising else -100 * score(state)
-    return count_moves(state) if maximising else -count_moves(state)
+def opinion(state, maximising):
+    """What the kit's evaluator says, for the first player: how many more moves I have than you."""
+    return value(Mobility(1), state) if maximising else -value(Mobility(1), state)
 
 
 def in_order(state):
@@ -190,12 +206,12 @@ def in_order(state):
 
 
 def by_static_value(state):
-    """The moves, those first that leave the opponent few moves."""
+    """The moves, those first that look worst for the opponent, who moves next."""
     found = in_order(state)
-    left = np.empty(len(found), np.int64)
+    looks = np.empty(len(found), np.int64)
     for i in range(len(found)):
-        left[i] = count_moves(play(state, found[i]))
-    return found[np.argsort(left, kind="mergesort")]  # a stable sort: equal ones stay in order
+        looks[i] = value(Mobility(1), play(state, found[i]))
+    return found[np.argsort(looks, kind="mergesort")]  # a stable sort: equal ones stay in order
 
 
 midgame = othello.parse("f5d6c3d3c4f4f6f3e6e7")
@@ -204,8 +220,21 @@ draw.board(
 )
 
 # %% [markdown]
-# The numbers show the order in which moves will be tried. Now the search. It is alpha-beta of lesson 03 with one line changed: the
-# loop runs over the sorted moves. `way` says how they are sorted, so that one text serves all experiments.
+# The numbers show the order in which moves will be tried.
+#
+# ## Guess 2: what has cut before
+#
+# A move that refuted your last try will often refute the next. So each ply remembers its two latest cutting moves, the *killers*: first
+# in, first out. Trying them costs nothing, not even a look ahead.
+#
+# ## Guess 3: what cuts often
+#
+# The *history* heuristic counts, for each move, how often it has cut anywhere in the tree, and counts deep cuts more.
+#
+# ## One search for all guesses
+#
+# It is alpha-beta of lesson 03 with one line changed: the loop runs over the sorted moves. When a move cuts, killers and history take note. `way` says how
+# the moves are sorted, so that one text serves all experiments.
 
 # %%
 AS_LISTED, STATIC, KILLERS, HISTORY, KILLERS_AND_STATIC = 0, 1, 2, 3, 4
@@ -232,7 +261,7 @@ def ordered(state, depth, ply, alpha, beta, maximising, way, killers, history, c
     """Alpha-beta to a depth, with moves in an order of our choice."""
     counter[0] += 1
     if depth == 0 or is_over(state):
-        return mobility(state, maximising)
+        return opinion(state, maximising)
     is_static = way in (STATIC, KILLERS_AND_STATIC) and depth > 1
     found_moves = by_static_value(state) if is_static else in_order(state)
     if way == HISTORY:
@@ -302,14 +331,7 @@ for depth in range(1, 9):
 draw.nodes_by_depth(by_depth, title="Othello: nodes by depth and order of moves")
 
 # %% [markdown]
-# ## Guess 2: what has cut before
-#
-# A move that refuted your last try will often refute the next. So each ply remembers its two latest cutting moves, the *killers*: first
-# in, first out. Trying them costs nothing, not even a look ahead.
-#
-# ## Guess 3: what cuts often
-#
-# The *history* heuristic counts, for each move, how often it has cut anywhere in the tree, and counts deep cuts more.
+# The chart has a logarithmic axis: equal steps are equal factors. In numbers, at the greatest depth:
 
 # %%
 deepest = 8
@@ -347,16 +369,65 @@ def plies_within(budget, way):
 
 
 gained = {name: plies_within(300_000, way) for way, name in names.items()}
+gain = gained["static value"] - gained["as listed"]
 draw.bars(gained, title="depth reached with 300,000 nodes", x_label="plies")
 
 # %%
-gain = gained["static value"] - gained["as listed"]
 claim(
     "L04.2",
     "Ordering by static value gains about one ply (7 to 8)",
     reported="+1 ply",
     ours=f"{gained['as listed']:.1f} to {gained['static value']:.1f} plies, +{gain:.1f}",
     holds=0.5 < gain < 2.5,
+)
+
+# %% [markdown]
+# In Othello one move changes the whole board, so what cut next door may mean little here. Where moves are threats it is another matter: a threat that must be answered stays a
+# threat whatever else was played. Here is gomoku in small, four in a row on 6x6, searched by the kit's alpha-beta with and without killers. (The big board, and an engine for it, wait in
+# lesson 13.)
+
+# %%
+from gamekit.search.deepening import Searcher
+
+chance, threats = random.Random(3), []
+while len(threats) < 6:
+    state = tictactoe.start("6x6x4")
+    for _ in range(8):
+        if not is_over(state):
+            state = play(state, chance.choice(list(moves(state))))
+    if not is_over(state):
+        threats.append(state)
+
+
+def four_nodes(depth, **switches):
+    """Nodes that the kit's alpha-beta needs for all six positions."""
+    return sum(Searcher(FinalScore(), **switches).search(state, depth).nodes for state in threats)
+
+
+def four_plies(budget, **switches):
+    """The depth that can be finished within a number of nodes, in parts of a ply."""
+    depth, before, now = 1, 0, four_nodes(1, **switches)
+    while now <= budget:
+        depth, before, now = depth + 1, now, four_nodes(depth + 1, **switches)
+    return depth - 1 + float(np.log(budget / before) / np.log(now / before))
+
+
+four = {
+    "as listed": four_plies(1_000_000),
+    "killers": four_plies(1_000_000, killers=True),
+    "history": four_plies(1_000_000, history=True),
+}
+draw.bars(four, title="four in a row on 6x6: depth reached with 1,000,000 nodes", x_label="plies")
+
+# %%
+claim(
+    "L04.3",
+    "Killer moves (two per ply, first in first out) search 1 to 2 plies deeper in gomoku; the history heuristic helps too",
+    reported="killers: +1 to +2 plies",
+    ours=f"four in a row on 6x6: killers {four['killers'] - four['as listed']:+.1f}, history {four['history'] - four['as listed']:+.1f} plies; "
+    f"Othello: {gained['killers'] - gained['as listed']:+.1f} and {gained['history'] - gained['as listed']:+.1f}",
+    holds=four["killers"] - four["as listed"] >= 1,
+    remark="Four in a row on 6x6 is what the kit can search to a depth now; gomoku's own engine and its 15x15 board belong to lesson 13. In Othello a killer is worth less.",
 )
 
 # %% [markdown]
@@ -367,7 +438,6 @@ claim(
 
 # %%
 from gamekit.arena.ledger import Ledger, evaluator_for
-from gamekit.search.deepening import Searcher
 
 
 def kit_nodes(state, depth, **switches):
@@ -379,7 +449,8 @@ previous = {
     "as listed": sum(kit_nodes(state, 7) for state in middle),
     "previous iteration first": sum(kit_nodes(state, 7, previous=True) for state in middle),
 }
-print(previous)
+for name, nodes in previous.items():
+    print(f"{name:25} {nodes:9,} nodes")
 
 # %%
 claim(
@@ -389,16 +460,6 @@ claim(
     ours=f"{previous['previous iteration first'] / previous['as listed']:.0%} of the nodes, at the root alone",
     holds=previous["previous iteration first"] < previous["as listed"],
     remark="With a table (lesson 09) every node remembers its best move, not only the root. That is where the gain is.",
-)
-
-# %%
-claim(
-    "L04.3",
-    "The history heuristic and killer moves reduce the nodes",
-    reported="killers: 1 to 2 plies deeper in gomoku",
-    ours=f"Othello: killers {gained['killers'] - gained['as listed']:+.1f}, history {gained['history'] - gained['as listed']:+.1f} plies",
-    holds=None,
-    remark="In Othello one move changes the whole board, so a killer of the neighbour is worth less. Gomoku follows in lesson 13.",
 )
 
 # %% [markdown]
@@ -411,7 +472,7 @@ claim(
 def hasty(state, depth, ply, alpha, beta, maximising, killers):
     """Tries the killer first, and never asks whether it is legal here."""
     if depth == 0 or is_over(state):
-        return mobility(state, maximising)
+        return opinion(state, maximising)
     found_moves = [move for move in (killers.get(ply), *moves(state)) if move is not None]
     best = -INF if maximising else INF
     for move in found_moves:
@@ -439,6 +500,27 @@ except IllegalMove as problem:
 # From Python, `play` refuses. Compiled code trusts its caller, and would have played on from an impossible board without a word. There is a second
 # bug in `hasty`: can you find it? (When the killer *is* legal, it is searched twice.)
 #
+# ## The same text in the kit
+#
+# The kit has each guess as a switch. With the same switches on, it looks at the same positions in the same order: values and nodes agree one by one.
+
+# %%
+SWITCHES = {
+    AS_LISTED: {},
+    STATIC: {"static": True},
+    KILLERS: {"killers": True},
+    HISTORY: {"history": True},
+    KILLERS_AND_STATIC: {"killers": True, "static": True},
+}
+for way, switches in SWITCHES.items():
+    for state in middle:
+        for depth in (3, 5, 6):
+            by_kit = Searcher(Mobility(1), **switches).search(state, depth)
+            ours = search(state, depth, way)
+            assert ours == (by_kit.value if to_move(state) == 0 else -by_kit.value, by_kit.nodes)
+print(f"{len(SWITCHES)} orders, {len(middle)} positions, 3 depths: the same values, the same nodes")
+
+# %% [markdown]
 # ## The ledger
 
 
@@ -474,9 +556,11 @@ ledger.chart("depth")
 #
 # ## Your turn
 #
+# [Lab 04](../exercises/lab04-ordering/lab04-ordering.ipynb) has you write the order and the killers yourself, and counts your nodes. Before or after it:
+#
 # 1. Change `by_static_value` to prefer corners. Does it need fewer nodes than mobility?
 # 2. Keep one killer instead of two, or four. What changes?
 # 3. Order the moves *worst first* by static value. How bad does it get, compared with the listed order?
 #
 # **To read more.** Donald Knuth and Ronald Moore, *An Analysis of Alpha-Beta Pruning* (1975), has the best case. Jonathan Schaeffer, *The History
-# Heuristic and Alpha-Beta Search Enhancements in Practice* (1989), compares orderings.
+# Heuristic and Alpha-Beta Search Enhancements in Practice* (1989), compares orderings. Selim Akl and Monroe Newborn, *The Principal Continuation and the Killer Heuristic* (1977).

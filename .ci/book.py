@@ -1,0 +1,199 @@
+"""Make the static book:  python .ci/book.py [FOLDER]
+
+Gathers the pages (the executed notebooks, the labs as students get them, some of docs/, and what stands in
+docs/book/) and lets Sphinx make web pages of them in FOLDER, which is build/book unless you say otherwise.
+Nothing is run and nothing is fetched. A warning of Sphinx is an error.
+
+Pages keep their places (notebooks/03_alpha_beta.ipynb stays there), so links in them stay right. On the way
+each lesson gets a box with its minutes and prerequisites, each picture its alternative text, and each mention
+of another lesson a link.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+import nbformat
+from sphinx.cmd.build import build_main
+
+ROOT = Path(__file__).resolve().parent.parent
+BOOK = ROOT / "docs" / "book"
+DOCS = ["claims.md", "decisions.md", "instructors.md", "training.md"]
+# A mention of a lesson, or something in which nothing may be replaced: code or a link.
+MENTION = re.compile(r"```.*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)|^#.*?$|\b([Ll]esson\s(\d\d))\b", re.S | re.M)
+LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")
+# What an output may be in the book, the best first. Live things store a still picture beside themselves.
+STILL = ["image/svg+xml", "image/png", "text/html", "text/plain"]
+LONGEST_TEXT = 1500  # characters of alternative text: beyond that nobody listens
+
+
+def lessons() -> dict[str, Path]:
+    """The notebook of each lesson, by its number as text: "03"."""
+    return {path.name[:2]: path for path in sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))}
+
+
+def labs() -> dict[str, Path]:
+    """What students get for each lab, by its number as text."""
+    return {path.name[3:5]: path for path in sorted((ROOT / "exercises").glob("lab*/lab*.ipynb"))}
+
+
+def facts() -> dict[str, dict[str, object]]:
+    """Minutes and prerequisites of each lesson, of those that are still to be written too."""
+    return tomllib.loads((BOOK / "lessons.toml").read_text(encoding="utf-8"))
+
+
+def heading(notebook: Path) -> tuple[str, str]:
+    """A lesson's title and its question: ("03 · Alpha-beta", "Which parts of the tree can never matter?")."""
+    opening = nbformat.read(notebook, as_version=4).cells[0].source
+    found = re.match(r"# (.+)\n+\*\*(.+?)\*\*", opening)
+    if not found:
+        raise SystemExit(f"{notebook.name} does not begin with a title and, in bold, its question")
+    return found[1], found[2]
+
+
+def lesson_link(number: str, text: str, folder: Path) -> str:
+    """A link to a lesson from a page in this folder of the book; the bare text if it is not written yet."""
+    there = lessons().get(number)
+    if there is None:
+        return text
+    return f"[{text}]({Path(os.path.relpath(there.relative_to(ROOT), folder)).as_posix()})"
+
+
+def places() -> dict[str, Path]:
+    """Every page of the book: its place in the book and the file that it is made from."""
+    found = {name: BOOK / name for name in ("index.md", "glossary.md")}
+    for path in [*lessons().values(), *labs().values(), *(ROOT / "docs" / name for name in DOCS)]:
+        found[path.relative_to(ROOT).as_posix()] = path
+    return found
+
+
+def tidy(text: str, place: str, own: str | None = None) -> str:
+    """A page's Markdown with links that work in the book.
+
+    Mentions of other lessons become links. Links to files of the repository that are no pages of the book
+    become these files' names. What exists nowhere is left for Sphinx to complain about.
+    """
+    folder, known = Path(place).parent, places()
+
+    def mention(found: re.Match[str]) -> str:
+        return found[0] if found[1] is None or found[2] == own else lesson_link(found[2], found[1], folder)
+
+    def link(found: re.Match[str]) -> str:
+        target = found[2].split("#")[0]
+        inside = Path(os.path.normpath(folder / target)).as_posix()
+        if not target or re.match(r"[a-z]+:", target) or inside in known or not (ROOT / inside).exists():
+            return found[0]
+        return found[1] if inside in found[1] else f"{found[1]} (`{inside}`)"
+
+    return LINK.sub(link, MENTION.sub(mention, text))
+
+
+def opening_box(number: str) -> str:
+    """What a lesson needs and takes, as Markdown."""
+    known = facts().get(number)
+    if known is None:
+        raise SystemExit(f"docs/book/lessons.toml does not say what lesson {number} takes")
+    here = Path("notebooks")
+    titles = {other: heading(path)[0] for other, path in lessons().items()}
+    needs = [lesson_link(other, titles.get(other, f"lesson {other}"), here) for other in known["needs"]]
+    parts = [
+        f"**Minutes:** about {known['minutes']}",
+        f"**Builds on:** {', '.join(needs) if needs else 'nothing'}",
+    ]
+    if number in labs():
+        parts.append(f"**Afterwards:** [lab {number}](../{labs()[number].relative_to(ROOT).as_posix()})")
+    return ":::{admonition} Before you start\n:class: lesson-facts\n" + "  \n".join(parts) + "\n:::"
+
+
+def lesson_page(number: str, path: Path) -> str:
+    """A lesson's notebook as a page of the book."""
+    notebook = nbformat.read(path, as_version=4)
+    title, question = heading(path)
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = tidy(cell.source, f"notebooks/{path.name}", number)
+        else:
+            make_still(cell)
+    first = notebook.cells[0]
+    first.source = first.source.replace(f"**{question}**", f"**{question}**\n\n{opening_box(number)}", 1)
+    if not first.source.startswith(f"# {title}"):
+        raise SystemExit(f"{path.name} lost its title")
+    return nbformat.writes(notebook) + "\n"
+
+
+def make_still(cell: nbformat.NotebookNode) -> None:
+    """Keep one form of each output, and tell Sphinx the alternative text that is stored beside a picture."""
+    texts = []
+    for output in cell.outputs:
+        forms = output.get("data", {})
+        kept = next((form for form in STILL if form in forms), None)
+        if kept and kept.startswith("image/"):
+            texts.append(forms["text/plain"])
+        if forms:
+            output.data = nbformat.from_dict({kept: forms[kept]} if kept else {})
+    if texts:
+        cell.metadata["mystnb"] = {"image": {"alt": " ".join(texts)[:LONGEST_TEXT]}}
+
+
+def lab_page(path: Path) -> str:
+    """A lab as students get it, as a page of the book."""
+    notebook = nbformat.read(path, as_version=4)
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = tidy(cell.source, path.relative_to(ROOT).as_posix())
+    return nbformat.writes(notebook) + "\n"
+
+
+def lesson_table() -> str:
+    """All lessons, with the question each answers, as Markdown."""
+    rows = ["| lesson | the question it answers | minutes | builds on |", "| --- | --- | ---: | --- |"]
+    for number, path in lessons().items():
+        title, question = heading(path)
+        known = facts()[number]
+        needs = ", ".join(lesson_link(other, other, Path(".")) for other in known["needs"]) or "–"
+        rows.append(
+            f"| {lesson_link(number, title, Path('.'))} | {question} | {known['minutes']} | {needs} |"
+        )
+    return "\n".join(rows)
+
+
+def page(place: str, path: Path) -> str:
+    """The text of one page."""
+    if path in lessons().values():
+        return lesson_page(path.name[:2], path)
+    if path in labs().values():
+        return lab_page(path)
+    return tidy(path.read_text(encoding="utf-8").replace("%LESSONS%", lesson_table()), place)
+
+
+def gather(folder: Path) -> None:
+    """Write the pages. What has not changed is left alone, so that Sphinx need not read it again."""
+    wanted = {place: page(place, path) for place, path in places().items()}
+    for old in [path for path in folder.rglob("*") if path.is_file()]:
+        if old.relative_to(folder).as_posix() not in wanted:
+            old.unlink()
+    for place, text in wanted.items():
+        path = folder / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+
+
+def main(arguments: list[str]) -> int:
+    """Make the book."""
+    out = Path(arguments[0] if arguments else ROOT / "build" / "book").resolve()
+    work = out.with_name(f"{out.name}-work")
+    gather(work / "pages")
+    settings = ["-q", "-W", "--keep-going", "-c", str(BOOK), "-d", str(work / "doctrees")]
+    status = build_main(["-b", "html", *settings, str(work / "pages"), str(out)])
+    if status == 0:
+        print(f"made {len(lessons())} lessons and {len(labs())} labs: open {out / 'index.html'}")
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
