@@ -57,7 +57,9 @@ def test_no_trace_of_an_answer_is_released(lab):
     for cell in release["cells"]:
         assert not cell.get("outputs")
         assert cell.get("execution_count") is None
-    assert len(list((ROOT / "exercises" / lab.folder).iterdir())) == 1
+    # JupyterLab puts .ipynb_checkpoints beside what it opens.
+    released = (ROOT / "exercises" / lab.folder).iterdir()
+    assert [path.name for path in released if path.name[0] != "."] == [f"{lab.folder}.ipynb"]
 
 
 def grade_id(cell):

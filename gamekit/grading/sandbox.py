@@ -56,7 +56,7 @@ NEVER_SHOWN = ("grading", "protocols", "widgets", "jupyter")
 # What cannot be hidden without a sandbox is at least not importable.
 BLOCKED = (
     *("search", "solvers", "players", "arena", "engines", "training", "protocols", "widgets", "warmup"),
-    "bench",
+    *("gomoku", "bench"),
 )
 START_SECONDS = 120
 STAGING = "gamekit-grading-"  # then the number of the process, then letters

@@ -206,7 +206,7 @@ LIBRARY = Library(
             ),
             Mistake(
                 "multiplies by a",
-                "a v >= x means v >= x / a. You multiply.",
+                "a v >= x means v >= x / a. You multiply by a instead.",
                 edited(THRESHOLDS, (") / a", ") * a")),
                 0,
             ),
