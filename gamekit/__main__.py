@@ -29,6 +29,8 @@ commands:
   train    learn the weights of an evaluation       gamekit train othello
   match    play two players against each other      gamekit match othello A B
   gtp      be a program that others play against    gamekit gtp othello
+  brain    be a program for gomoku tournaments      gamekit brain gomoku
+  progress show which checks you have passed        gamekit progress
   grade    grade a folder of submissions            gamekit grade lab03 DIR
   handout  make the archive that students get       gamekit handout lab03
   warmup   compile everything now                   gamekit warmup
@@ -185,7 +187,9 @@ def _parser() -> argparse.ArgumentParser:
         'gamekit match othello pvs,tt,killers "gtp:gtp-rhino -l 4 -b 0" --games 20 --time 0.5',
     )
     made.add_argument("game", metavar="GAME", help=GAMES)
-    made.add_argument("a", metavar="A", help="a player, such as pvs,tt,killers or mcts or gtp:COMMAND")
+    made.add_argument(
+        "a", metavar="A", help="a player, such as pvs,tt,killers or mcts, gtp:COMMAND or piskvork:COMMAND"
+    )
     made.add_argument("b", metavar="B", help="another, or the same")
     made.add_argument("--games", metavar="N", default="20", help="how many games (20)")
     made.add_argument(
@@ -211,6 +215,16 @@ def _parser() -> argparse.ArgumentParser:
     )
     made.add_argument("game", metavar="GAME", help="othello")
     made.add_argument("--player", metavar="TEXT", default="pvs,tt,killers", help="who plays")
+
+    made = command(
+        "brain",
+        _brain,
+        "Play on standard input and output by the protocol of gomoku tournaments (Gomocup, Piskvork).",
+        "gamekit brain gomoku --debug",
+    )
+    made.add_argument("game", metavar="GAME", help="gomoku")
+    made.add_argument("--player", metavar="TEXT", default="engine", help="who plays")
+    made.add_argument("--debug", action="store_true", help="tell what was thought, on lines of DEBUG")
 
     made = command(
         "grade",
@@ -261,6 +275,14 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--json", action="store_true", help="print one line of JSON")
 
     made = command(
+        "progress",
+        _progress,
+        "Show which visible checks of the exercises have passed on this computer. They are no marks.",
+        "gamekit progress",
+    )
+    made.add_argument("--json", action="store_true", help="print one line of JSON")
+
+    made = command(
         "evaluate",
         _evaluate,
         "Compare the learnt evaluation with the exact scores that a file states: the mean absolute error.",
@@ -275,16 +297,19 @@ def _parser() -> argparse.ArgumentParser:
     made = command(
         "train",
         _train,
-        "Learn the weights of othello's patterns. After a stop the same command goes on where it was. "
-        "With 'probcut': fit Multi-ProbCut to the kit's weights.",
+        "Learn the weights of othello's or gomoku's patterns. After a stop the same command goes on where it "
+        "was. With 'probcut': fit Multi-ProbCut to the kit's weights.",
         "gamekit train othello --scheme report --positions 5000000 --stages 2",
     )
-    made.add_argument("game", metavar="WHAT", help="othello or probcut")
+    made.add_argument("game", metavar="WHAT", help="othello, gomoku or probcut")
     made.add_argument("--scheme", metavar="NAME", default="improved", help="report or improved")
     made.add_argument("--positions", metavar="N", help="positions of a stage (report: of the last stage)")
     made.add_argument("--earlier-positions", metavar="N", help="report: positions of each earlier stage")
     made.add_argument("--stages", metavar="K", help="only the last K of the 15 stages")
-    made.add_argument("--rounds", metavar="R", help="improved: how often all is done again")
+    made.add_argument("--rounds", metavar="R", help="improved, gomoku: how often all is done again")
+    made.add_argument("--games", metavar="N", help="gomoku: games of a round")
+    made.add_argument("--nodes", metavar="N", help="gomoku: nodes a move")
+    made.add_argument("--random", metavar="P", help="gomoku: of a hundred moves, how many are drawn")
     made.add_argument("--exact-empties", metavar="E", help="improved: exact labels up to E empty squares")
     made.add_argument("--depth", metavar="D", help="improved: plies that other labels look ahead")
     made.add_argument("--far-depth", metavar="D", help="improved: the same from 44 discs on")
@@ -626,6 +651,22 @@ def _gtp(options: argparse.Namespace) -> None:
     gtp.serve(player(options.player), sys.stdin.buffer, sys.stdout.buffer)
 
 
+def _brain(options: argparse.Namespace) -> None:
+    from gamekit.players import player
+    from gamekit.protocols import brain
+    from gamekit.protocols.outside import OutsidePlayer
+
+    if options.game != "gomoku":
+        complain(f"brain knows gomoku, not {options.game!r}")
+    chosen = player(options.player)
+    # Without a buffer: Python cannot end while another thread waits for a line in one.
+    with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as commands:
+        brain.serve(chosen, commands, sys.stdout.buffer, options.debug)
+    if isinstance(chosen, OutsidePlayer):
+        chosen.close()
+    os._exit(0)  # managers wait a second for a brain to leave, and Python may take that long to tidy up
+
+
 def _grade(options: argparse.Namespace) -> None:
     from pathlib import Path
 
@@ -698,6 +739,28 @@ def _handout(options: argparse.Namespace) -> None:
     _answer(options.json, str(made), time.perf_counter() - begin)
 
 
+def _progress(options: argparse.Namespace) -> None:
+    from gamekit.grading import progress
+
+    begin = time.perf_counter()
+    done = progress.so_far()
+    points, most = sum(lab.points for lab in done), sum(lab.most for lab in done)
+    rows = [
+        {
+            "lab": lab.name,
+            "title": lab.title,
+            "points": lab.points,
+            "most": lab.most,
+            "tasks": [task._asdict() for task in lab.tasks],
+        }
+        for lab in done
+    ]
+    if not options.json:
+        print(progress.table(done))
+    answer = f"{points:g} of {most:g} points"
+    _answer(options.json, answer, time.perf_counter() - begin, points=points, most=most, labs=rows)
+
+
 def _evaluate(options: argparse.Namespace) -> None:
     from gamekit.evaluation.patterns import SHIPPED, patterns
     from gamekit.solvers.suite import read_obf
@@ -730,12 +793,14 @@ def _train(options: argparse.Namespace) -> None:
     from gamekit.training.schemes import scheme
     from gamekit.training.workers import cores
 
-    if options.game not in ("othello", "probcut"):
-        complain(f"train knows othello and probcut, not {options.game!r}")
+    if options.game not in ("othello", "probcut", "gomoku"):
+        complain(f"train knows othello, gomoku and probcut, not {options.game!r}")
     if not re.fullmatch(r"\d{1,9}", options.seed):
         complain(f"--seed wants a whole number, not {options.seed!r}")
     if options.game == "probcut":
         return _train_probcut(options)
+    if options.game == "gomoku":
+        return _train_gomoku(options)
     numbers = ("positions", "earlier_positions", "stages", "rounds", "exact_empties", "depth", "far_depth")
     counts = {name: _positive(getattr(options, name), name.replace("_", "-"), whole=True) for name in numbers}
     switches = {name: getattr(options, name) for name in ("every_position", "untied", "least_squares")}
@@ -748,7 +813,7 @@ def _train(options: argparse.Namespace) -> None:
             seed=int(options.seed),
             folder=folder,
             out=Path(options.out or folder / "weights.npz"),
-            command="gamekit " + " ".join(sys.argv[1:]),
+            command=_what_was_asked(),
             workers=workers,
             scheduler=options.scheduler,
             say=(lambda line: None) if options.json else lambda line: print(line, flush=True),
@@ -762,6 +827,50 @@ def _train(options: argparse.Namespace) -> None:
         print("mean absolute error at the last stage that was learnt:")
     seconds = facts.pop("seconds")
     _answer(options.json, facts["errors"][-1]["absolute"], seconds, **facts)
+
+
+# Who works and where files go changes nothing in them, and folders are nobody else's business.
+_SAYS_NOTHING = ("--folder", "--out", "--workers", "--scheduler")
+
+
+def _what_was_asked() -> str:
+    """The command as a file of weights keeps it: whoever gives it gets the same weights."""
+    words = iter(sys.argv[1:])
+    kept = ["gamekit"]
+    for word in words:
+        if word in _SAYS_NOTHING:
+            next(words, None)
+        elif word != "--json" and not word.startswith(tuple(f"{name}=" for name in _SAYS_NOTHING)):
+            kept.append(word)
+    return " ".join(kept)
+
+
+def _train_gomoku(options: argparse.Namespace) -> None:
+    from pathlib import Path
+
+    from gamekit.training.gomoku import Recipe, train
+    from gamekit.training.workers import cores
+
+    numbers = {
+        name: _positive(getattr(options, name), name, whole=True)
+        for name in ("games", "rounds", "nodes", "random")
+    }
+    recipe = Recipe(**{name: each for name, each in numbers.items() if each}, seed=int(options.seed))
+    folder = Path(options.folder)
+    quiet = options.json or not sys.stderr.isatty()
+    begin = time.perf_counter()
+    facts = train(
+        recipe,
+        folder,
+        Path(options.out or folder / "weights.npz"),
+        _what_was_asked(),
+        workers=_positive(options.workers, "workers", whole=True) or cores(),
+        say=(lambda line: None) if options.json else lambda line: print(line, flush=True),
+        progress=None if quiet else lambda done, of: print(f"{done}/{of} pieces", end="\r", file=sys.stderr),
+    )
+    if not options.json:
+        print("log loss on games that were not learnt from:")
+    _answer(options.json, facts["results"][-1]["checked"], time.perf_counter() - begin, **facts)
 
 
 PROBCUT_POSITIONS = 200  # a stage
@@ -781,7 +890,7 @@ def _train_probcut(options: argparse.Namespace) -> None:
         _positive(options.positions, "positions", whole=True) or PROBCUT_POSITIONS,
         seed=int(options.seed),
         out=Path(options.out or folder / "probcut.json"),
-        command="gamekit " + " ".join(sys.argv[1:]),
+        command=_what_was_asked(),
         workers=_positive(options.workers, "workers", whole=True) or cores(),
         scheduler=options.scheduler,
     )

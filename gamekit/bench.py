@@ -20,12 +20,14 @@ import numpy as np
 from gamekit import perft
 from gamekit.arena.match import Match, random_openings
 from gamekit.code_cache import PACKAGE
+from gamekit.engines import gomoku as gomoku_engine
+from gamekit.engines.gomoku_openings import even_openings
 from gamekit.engines.othello import Engine
 from gamekit.errors import BadText, GamekitError
 from gamekit.evaluation import patterns
 from gamekit.evaluation.othello import Mobility
 from gamekit.forms import compiled
-from gamekit.games import connect4, othello
+from gamekit.games import connect4, gomoku, othello
 from gamekit.rules import INF, moves, play
 from gamekit.search.deepening import Searcher
 from gamekit.search.mcts import MCTS
@@ -360,7 +362,54 @@ def grhino() -> list[Row]:
     ]
 
 
-SLOW = {"suites", "othello-6x6", "mpc", "grhino"}  # only when asked for by name
+QUIET_GOMOKU = ("h8 i9", "h8 i9 h7 h9 g9 i7", "h8 g7 i7 g9 g8 i8 h9")  # no win is at hand
+
+
+def gomoku_rates() -> list[Row]:
+    """Alpha-beta over the tables, and how long a search of ten plies takes from quiet positions."""
+    plain = gomoku_engine.Engine(gomoku_engine.Switches(threats=False))
+    full = gomoku_engine.Engine()
+    states = [gomoku.parse(text) for text in QUIET_GOMOKU]
+    rates, seconds = [], []
+    for state in states:
+        for engine in (plain, full):
+            engine.think(state, depth=2)
+            engine.forget()
+        found = plain.think(state, depth=10)
+        rates.append(found.nodes / found.seconds / 1e6)
+        seconds.append(full.think(state, depth=10).seconds)
+    width = gomoku_engine.WIDTH
+    work = f"{width} moves a position, {2 * width} at the root, forced wins; slowest of {len(states)}"
+    return [
+        Row("gomoku-nodes", "alpha-beta with patterns kept, 10 plies", max(rates), "M nodes/s", 1.5),
+        Row("gomoku-depth", f"10 plies: {work}", max(seconds), "s", 5, False),
+    ]
+
+
+GOMOKU_MATCHES = (  # name, the stronger, the weaker, the target in per cent
+    ("no-pruning", "engine", "engine,no-pruning", 90),
+    ("no-killers", "engine", "engine,no-killers", 60),
+    ("mcts", "engine", "engine,by-mcts", 90),
+    ("no-ordering", "engine,no-killers", "engine,no-killers,no-ordering", 70),
+    ("no-table", "engine", "engine,no-table", 50),
+    ("by-hand", "engine", "engine,by-hand", 50),
+    ("no-threats", "engine", "engine,no-threats", 50),
+)
+
+
+def gomoku_matches() -> list[Row]:
+    """What each idea is worth: 100 games each at 0.5 s a move from even openings; hours."""
+    start, openings = gomoku.start(), even_openings(50, seed=1)
+    rows = []
+    for name, strong, weak, target in GOMOKU_MATCHES:
+        match = Match(f"gomoku:{strong}", f"gomoku:{weak}", start, openings, seconds=0.5)
+        list(match.play(100))
+        work = f"{strong} against {weak}: {match.tally}"
+        rows.append(Row(f"gomoku-{name}", work, 100 * match.tally.score, "%", target))
+    return rows
+
+
+SLOW = {"suites", "othello-6x6", "mpc", "grhino", "gomoku-matches"}  # only when asked for by name
 
 BENCHES: dict[str, Callable[[], Row | list[Row]]] = {
     "perft-othello": perft_othello,
@@ -380,6 +429,8 @@ BENCHES: dict[str, Callable[[], Row | list[Row]]] = {
     "suites": all_suites,
     "mpc": multi_probcut,
     "grhino": grhino,
+    "gomoku-speed": gomoku_rates,
+    "gomoku-matches": gomoku_matches,
 }
 
 

@@ -3,9 +3,12 @@
     othello:pvs,tt,killers,depth=8      a game (if it plays no other), a method, switches, limits
     random,seed=3
     alphabeta,killers,time=0.5,eval=discs
+    alphabeta,depth=4,eval=300corners+8mobility-2frontier   weights of features, for Othello
     mcts,nodes=20000,solver,careful     simulations; proofs; simulations that win and block at sight
     engine,time=1                       the finished Othello program; with full-width, without Multi-ProbCut
+    gomoku:engine,no-killers,time=0.5   the gomoku program, with one of its ideas switched off
     gtp:COMMAND                         another program, spoken to by the Go Text Protocol
+    piskvork:COMMAND                    a gomoku program, spoken to as in tournaments
 
 `player(text)` reads such a text; the command `gamekit search`, boards, arena and exercises use it.
 `think` chooses a move, `analyse` says what every move is worth; both can report while they work.
@@ -15,16 +18,20 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from gamekit import games
+from gamekit.engines import gomoku as gomoku_engine
 from gamekit.engines.othello import FIRST_SHARE, Engine, in_discs, is_worth_trying
 from gamekit.errors import BadText, GamekitError
 from gamekit.evaluation.basic import FinalScore
-from gamekit.evaluation.othello import Mobility
+from gamekit.evaluation.othello import IMPROVED, WEIGHTED, Linear, Mobility, Simple
 from gamekit.evaluation.patterns import patterns
+from gamekit.games.gomoku import Gomoku
 from gamekit.games.othello import Othello, PlainScore
 from gamekit.rules import Evaluator, Move, State, Value, is_over, moves, play, snapshot, value
 from gamekit.search.deepening import Searcher
@@ -41,15 +48,24 @@ METHODS = ("random", "minimax", "alphabeta", "pvs", "mtdf", "bisection", "mcts",
 SWITCHES = (
     *("tt", "killers", "history", "static", "previous", "aspiration", "probcut", "full-width"),
     *("memory", "solver", "careful"),
+    *("no-pruning", "no-killers", "no-ordering", "no-table", "no-threats"),  # of the gomoku program
+    *("by-hand", "score-table", "by-mcts"),  # its weights, its evaluation, its search
 )
-NUMBERS = ("depth", "nodes", "time", "seed", "table")  # time in seconds, table in megabytes
+GOMOKU_SWITCHES = SWITCHES[SWITCHES.index("no-pruning") :]
+GOMOKU_NUMBERS = ("width", "distance")  # moves tried in a position; of candidates from stones
+GOMOKU_ONLY = (*GOMOKU_SWITCHES, *GOMOKU_NUMBERS)
+NUMBERS = ("depth", "nodes", "time", "seed", "table", *GOMOKU_NUMBERS)  # time in seconds, table in megabytes
 EVALUATORS: dict[str, Callable[[], Evaluator]] = {
     "final": FinalScore,
     "discs": PlainScore,
     "mobility": lambda: Mobility(1),
+    "simple": Simple,
+    "weighted": lambda: WEIGHTED,
+    "improved": lambda: IMPROVED,
     "patterns": patterns,
 }
-OUTSIDE = ("gtp:",)  # how the text of a program that is not ours begins
+WEIGHTS = re.compile(r"([+-]?\d{1,6})([a-z_]+)")  # one weight of a sum of features, such as -60x_squares
+OUTSIDE = ("gtp:", "piskvork:")  # how the text of a program that is not ours begins
 ASPIRATION_WIDTH = 2
 SECONDS_BETWEEN_REPORTS = 0.1  # of mcts, which has no depths to report
 
@@ -106,6 +122,7 @@ class Player:
         self._searchers: dict[str, Searcher] = {}  # one a game: tables must not be shared by games
         self._trees: dict[str, MCTS] = {}
         self._engine: Engine | None = None
+        self._gomoku: gomoku_engine.Engine | None = None
         self._cancelled = False
 
     def __call__(self, state: State) -> Move:
@@ -132,6 +149,12 @@ class Player:
         within = within or ONE_SECOND
         if self.method == "mcts":
             return self._simulate(self._mcts(game), state, within, report)
+        if self.method == "engine" and game == "gomoku":
+            told = None if report is None else lambda found: report(gomoku_engine.as_outcome(found))
+            found = self._gomoku_engine().think(
+                state, depth=within.depth, nodes=within.nodes, seconds=within.seconds, report=told
+            )
+            return gomoku_engine.as_outcome(found)
         if self.method == "engine":
             return self._the_engine().think(
                 state, depth=within.depth, nodes=within.nodes, seconds=within.seconds, report=report
@@ -157,6 +180,12 @@ class Player:
             return replace(found, values=_best_first(found.values))
         self._cancelled = False
         game = self.check(state, limits)
+        if self.method == "engine" and game == "gomoku":
+            told = None if report is None else lambda found: report(gomoku_engine.as_outcome(found))
+            found = self._gomoku_engine().analyse(
+                state, depth=within.depth, nodes=within.nodes, seconds=within.seconds, report=told
+            )
+            return gomoku_engine.as_outcome(found)
         if self.method == "engine":
             return self._analyse_by_engine(state, within, report)
         return self._analyse_by_depth(self._searcher(game), self._evaluator(game), state, within, report)
@@ -175,8 +204,13 @@ class Player:
             raise BadText("mcts has no depth: give it nodes= (simulations) or time=")
         if self.method == "minimax" and within.depth is None:
             raise BadText("minimax looks at no clock: give it a depth, as in minimax,depth=3")
-        if self.method == "engine" and not isinstance(state, Othello):
-            raise GamekitError(f"the engine plays othello on 8x8, not {type(state).__name__}")
+        if self.method == "engine" and not isinstance(state, Othello | Gomoku):
+            raise GamekitError(f"the engine plays othello on 8x8 and gomoku, not {type(state).__name__}")
+        of_gomoku = [name for name in (*self.switches, *self.numbers) if name in GOMOKU_ONLY]
+        if of_gomoku and (self.method != "engine" or game != "gomoku"):
+            raise BadText(f"{of_gomoku[0]} in the player {self.text!r} is for gomoku's engine")
+        if "by-mcts" in self.switches and within.depth is not None:
+            raise BadText("mcts has no depth: give it nodes= (simulations) or time=")
         return game
 
     def _whole(self, name: str) -> int | None:
@@ -191,10 +225,13 @@ class Player:
             tree.cancel()
         if self._engine is not None:
             self._engine.cancel()
+        if self._gomoku is not None:
+            self._gomoku.cancel()
 
     def _evaluator(self, game: str) -> Evaluator:
         """The evaluator that the text names, or the one that fits the game."""
-        return EVALUATORS[self.evaluator or ("mobility" if game == "othello" else "final")]()
+        name = self.evaluator or ("mobility" if game == "othello" else "final")
+        return EVALUATORS[name]() if name in EVALUATORS else weighted_sum(name)
 
     def _minimax(self, state: State, game: str, within: Limits) -> Result:
         assert within.depth is not None  # as `check` has made sure
@@ -282,6 +319,15 @@ class Player:
             self._engine = Engine(self.numbers.get("table", 32), "full-width" in self.switches)
         return self._engine
 
+    def _gomoku_engine(self) -> gomoku_engine.Engine:
+        if self._gomoku is None:
+            words: dict[str, Any] = {name: f"no-{name}" not in self.switches for name in gomoku_engine.IDEAS}
+            words |= {name.replace("-", "_"): name in self.switches for name in GOMOKU_SWITCHES[-3:]}
+            words |= {name: int(self.numbers[name]) for name in GOMOKU_NUMBERS if name in self.numbers}
+            table, seed = self.numbers.get("table", 32), self._seed or 0
+            self._gomoku = gomoku_engine.Engine(gomoku_engine.Switches(**words), table_mb=table, seed=seed)
+        return self._gomoku
+
     def _searcher(self, game: str) -> Searcher:
         if game not in self._searchers:
             needs_table = "tt" in self.switches or self.method in ("mtdf", "bisection")
@@ -366,11 +412,11 @@ LEVELS: dict[str, tuple[str, ...]] = {
         "pvs,tt,killers,time=2",
     ),
     "gomoku": (
-        "mcts,nodes=300",
-        "mcts,nodes=1000",
-        "mcts,nodes=4000",
-        "mcts,time=1.5",
-        "mcts,time=4",
+        "engine,score-table,no-threats,depth=1",  # sees what a stone makes, and nothing after it
+        "engine,no-threats,depth=2",
+        "engine,no-threats,depth=4",
+        "engine,time=0.3",
+        "engine,time=2",
     ),
 }
 
@@ -394,6 +440,21 @@ def levels(state: State) -> tuple[str, ...]:
     return LEVELS[game]
 
 
+def weighted_sum(text: str) -> Linear | None:
+    """The sum of Othello's features that a text says, each with its weight; None where it says none.
+
+    >>> weighted_sum("300corners+8mobility") == Linear(corners=300, mobility=8)
+    True
+    >>> weighted_sum("8magic")
+    """
+    terms = WEIGHTS.findall(text)
+    weights = {feature: int(weight) for weight, feature in terms}
+    is_whole = "".join(weight + feature for weight, feature in terms) == text
+    if not terms or not is_whole or len(weights) < len(terms) or not weights.keys() <= set(Linear._fields):
+        return None
+    return Linear(**weights)
+
+
 # --- texts ------------------------------------------------------------------------------------------------
 
 
@@ -402,7 +463,7 @@ def known() -> str:
     numbers = " ".join(f"{name}=" for name in NUMBERS)
     return (
         f"methods {' '.join(METHODS)}; switches {' '.join(SWITCHES)}; numbers {numbers}; "
-        f"eval={'|'.join(EVALUATORS)}"
+        f"eval={'|'.join(EVALUATORS)}, or a sum such as 300corners+8mobility of {' '.join(Linear._fields)}"
     )
 
 
@@ -434,7 +495,7 @@ def _read(text: str) -> tuple[str, str, set[str], dict[str, float], str]:
         name, _, number = word.partition("=")
         if word in SWITCHES:
             switches.add(word)
-        elif name == "eval" and number in EVALUATORS:
+        elif name == "eval" and (number in EVALUATORS or weighted_sum(number) is not None):
             evaluator = number
         elif name in NUMBERS:
             numbers[name] = _number(name, number, text)

@@ -38,6 +38,7 @@ def jobs() -> Iterator[tuple[str, Callable[[], Any]]]:
     yield "othello patterns", _use_patterns
     yield "othello solver", lambda: othello_solver.solve(games.parse("othello", NEARLY_OVER))
     yield "othello engine", lambda: player("engine").think(games.start("othello"), Limits(depth=2))
+    yield "gomoku engine", lambda: player("engine").think(games.start("gomoku"), Limits(depth=2))
 
 
 def _use_patterns() -> None:

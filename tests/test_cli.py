@@ -172,8 +172,8 @@ def test_help_fits_one_screen_and_every_command_has_an_example():
     assert screen == run_gamekit().stdout
     assert len(screen.strip().split("\n")) <= 24
     assert max(map(len, screen.split("\n"))) <= 80
-    commands = "lab show play search solve perft evaluate train match gtp progress grade handout warmup bench"
-    for command in commands.split():
+    commands = "lab show play search solve perft evaluate train match gtp brain progress grade handout warmup"
+    for command in [*commands.split(), "bench"]:
         assert f"  {command} " in screen
         assert f"example:\n  gamekit {command}" in run_gamekit(command, "--help").stdout
 

@@ -18,7 +18,7 @@ LAYERS = [
     {"games"},
     {"evaluation"},
     {"perft", "search"},
-    {"solvers"},
+    {"solvers", "gomoku"},
     {"engines"},
     {"players", "training"},
     {"arena", "grading", "protocols"},

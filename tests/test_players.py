@@ -28,6 +28,7 @@ from gamekit.players import GameClock, Limits, player
         "mcts,nodes=200,seed=2",
         "mcts,nodes=100,solver,careful",
         "pvs,tt,history,static,previous,aspiration,time=0.01,eval=discs",
+        "alphabeta,depth=1,eval=400corners+8mobility-8frontier",
     ],
 )
 def test_players_play_legal_games(text):
@@ -68,6 +69,8 @@ def test_a_seed_makes_chance_repeatable():
         ("pvs,time=-1", "wants a number above 0, not -1"),
         ("chess:pvs", "names the game 'chess'; the games are plates"),
         ("pvs,eval=magic", "says 'eval=magic', which is not known"),
+        ("pvs,eval=8mobility+1magic", "says 'eval=8mobility+1magic', which is not known"),
+        ("pvs,eval=8mobility+9mobility", "says 'eval=8mobility+9mobility', which is not known"),
     ],
 )
 def test_unknown_texts_get_a_sentence(text, sentence):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from gamekit.errors import BadText
 from gamekit.protocols.gtp import GtpPlayer
 from gamekit.protocols.outside import OutsidePlayer
+from gamekit.protocols.piskvork import PiskvorkPlayer
 
-PROTOCOLS: dict[str, type[OutsidePlayer]] = {"gtp": GtpPlayer}
+PROTOCOLS: dict[str, type[OutsidePlayer]] = {"gtp": GtpPlayer, "piskvork": PiskvorkPlayer}
 
 
 def outside_player(text: str) -> OutsidePlayer:

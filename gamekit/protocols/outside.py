@@ -32,6 +32,7 @@ class OutsidePlayer(Player, ABC):
     def __init__(self, command: str) -> None:
         self.text, self.command = f"{self.protocol}:{command}", _words(command, self.protocol)
         self.method, self.limits = self.protocol, Limits()
+        self.switches, self.numbers = set(), {}
         self.patience = 60.0  # seconds for one move, whatever the program was asked for
         self._program: Program | None = None
         self._told: Record | None = None  # the game as the program knows it

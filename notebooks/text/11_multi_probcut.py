@@ -419,7 +419,7 @@ print(
 # %% [markdown]
 # Play the numbers through on the board. Whatever happens after the shallow search's last number, it could not see.
 #
-# Is the whole search wrong now? Not often: the wrong cut sits at one node of many thousands, and it changes the root only if that very
+# Is the whole search wrong now? Not by itself: the wrong cut sits at one node of many thousands, and it changes the root only if that very
 # node carried the value. Let us count that too, and set `t` by it.
 #
 # ## How to set the threshold
@@ -477,12 +477,13 @@ Explore(price_of, t=THRESHOLDS)
 
 # %% [markdown]
 # Choose a `t` yourself before you read on. Small: few nodes, and the search begins to dream. Large: nearly all is right, and much less is saved. The kit takes 1.4, where
-# most of the nodes are gone and the root still answers nearly as before. And "another move" may be one that is just as good.
+# most of the nodes are gone and the root's value moves by less than a disc. And "another move" may be one that is just as good.
 
 # %%
 chosen = measured[kit.CONFIDENCE]
 assert kit.CONFIDENCE == 1.4
 assert chosen["nodes"] < 50
+assert chosen["off"] < 1
 
 # %%
 claim(

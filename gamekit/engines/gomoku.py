@@ -1,0 +1,384 @@
+"""The gomoku program: forced wins first, then an alpha-beta that deepens over patterns kept move by move.
+
+    before the search    continuous fours, then fours and threes, within a share of the limits
+    the search           negamax with null windows, a table, killers, the best candidates only, and continuous
+                         fours at its inner nodes; ply by ply as long as time lasts
+
+Each idea is a switch, so that matches can show what it is worth. `by_mcts` puts Monte Carlo tree search over
+the same board in place of it all.
+
+Values are thousandths of a log-odds unit for the side to move; `wins_in` reads the plies to a certain win
+off them. All three rules are played; what renju forbids is asked only of moves that are about to be tried.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from gamekit.errors import BadText, GamekitError
+from gamekit.games import gomoku
+from gamekit.games.gomoku import EMPTY, Gomoku
+from gamekit.gomoku import weights as weights_of
+from gamekit.gomoku.board import CELL_OF, MOVE_OF, PatternSum, Tables, score_at, set_position, tables
+from gamekit.gomoku.board import WON as WON
+from gamekit.gomoku.search import play_move, search, take_back
+from gamekit.gomoku.simulation import FiveOrBlock
+from gamekit.gomoku.threats import FIVE_SCORE, attack
+from gamekit.gomoku.work import MOST_FORCED, MOST_PLIES, SURE, Memory, new_work
+from gamekit.rules import INF, Move, State, Value, is_legal, is_over, moves, score, value
+from gamekit.search.deepening import _collector_paused
+from gamekit.search.mcts import MCTS
+from gamekit.search.result import Result
+from gamekit.search.tools import reset_work, thinking_time
+
+Report = Callable[[Result], None]
+
+WIDTH = 16  # moves tried in a position, the best by their points; 32 at the root
+FORCED_SHARE = 0.15  # of the nodes or the time, for fours and threes before the search
+NODES_A_SECOND = 1_000_000  # of that search, an order of magnitude
+MOST_THREAT_NODES = 400_000  # of that search where nothing limits it
+INNER_FORCED = 60  # nodes for continuous fours inside the search
+MOST_UNSURE = 0.999  # an outcome that was not seen to its end
+FORCED_DEPTH = 4  # for an opinion of a position with one move
+
+
+@dataclass(frozen=True)
+class Switches:
+    """Which ideas the program uses, and how wide it looks."""
+
+    pruning: bool = True
+    killers: bool = True
+    ordering: bool = True
+    table: bool = True
+    threats: bool = True
+    by_hand: bool = False  # weights by hand instead of learnt ones
+    score_table: bool = False  # leaves by the score table of the lesson instead of patterns
+    by_mcts: bool = False
+    width: int = WIDTH
+    distance: int = 2  # of candidates from stones: 1 or 2
+
+
+IDEAS = ("pruning", "killers", "ordering", "table", "threats")  # that can be switched off
+EVERYTHING = Switches()
+
+
+def wins_in(found: Value) -> int | None:
+    """In how many plies, at most, the game is won (or, negative, lost); None where the value is an opinion.
+
+    >>> wins_in(WON - 5), wins_in(-WON + 2), wins_in(300)
+    (5, -2, None)
+    """
+    if abs(found) <= SURE:
+        return None
+    return int(WON - found) if found > 0 else -int(WON + found)
+
+
+def as_outcome(found: Result) -> Result:
+    """The same answer with values as outcomes to expect: 1 a sure win, 0 even chances, -1 a sure loss.
+
+    >>> round(as_outcome(Result(250, 1000)).value, 3), as_outcome(Result(250, WON - 3)).value
+    (0.462, 1.0)
+    """
+
+    def outcome(each: Value) -> float:
+        if abs(each) <= 1 and isinstance(each, float):  # of mcts: one already
+            return each
+        if abs(each) > SURE:
+            return 1.0 if each > 0 else -1.0
+        return max(-MOST_UNSURE, min(MOST_UNSURE, math.tanh(each / (2 * weights_of.UNIT))))
+
+    values = {move: outcome(each) for move, each in found.values.items()}
+    return replace(found, value=outcome(found.value), values=values)
+
+
+class Engine:
+    """One player's thinking. Not to be shared by threads, but any thread may `cancel` it."""
+
+    def __init__(
+        self,
+        switches: Switches = EVERYTHING,
+        *,
+        table_mb: float = 32,
+        weights: Path | weights_of.Weights | None = None,
+        seed: int = 0,
+    ) -> None:
+        """`weights` may be a file, or weights themselves, in place of those that the kit ships."""
+        if switches.width < 1:
+            raise BadText(f"width= wants a number above 0, not {switches.width}")
+        if isinstance(weights, Path):
+            weights = weights_of.load_weights(weights)[0]
+        chosen = weights or (weights_of.simple() if switches.by_hand else weights_of.learnt())
+        self.switches = switches
+        self._tables = tables(gomoku.start(), chosen.of_patterns, chosen.tempo, switches.distance)
+        self._work = new_work()
+        for name, is_on in (
+            ("pruning", switches.pruning),
+            ("killing", switches.killers),
+            ("ordering", switches.ordering),
+            ("remembering", switches.table),
+            ("scoring", switches.score_table),
+        ):
+            self._work[name] = int(is_on)
+        self._work["forcing"] = INNER_FORCED if switches.threats else 0
+        self._work["width"] = switches.width
+        self._memory = Memory(table_mb if switches.table else 0.001)
+        self._memory.attach(self._work)
+        self._tree = MCTS(FiveOrBlock(), seed=seed, memory_mb=table_mb) if switches.by_mcts else None
+        self._cancelled = False
+        self._is_prepared = False
+
+    def forget(self) -> None:
+        """Empty the table and the killers, as before the first search."""
+        self._memory.clear()
+        self._work["killers"] = 0
+        self._work["failed"] = 0
+
+    def cancel(self) -> None:
+        """Stop thinking, from another thread; what is known by then is the answer."""
+        self._cancelled = True
+        self._work["stop"] = 1
+        if self._tree is not None:
+            self._tree.cancel()
+
+    def think(
+        self,
+        state: State,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        report: Report | None = None,
+    ) -> Result:
+        """Choose a move within the limits; `report` hears of each depth. Without a limit it takes a second.
+
+        >>> Engine(table_mb=1).think(gomoku.parse("h8 a1 h9 a2 h10 b1"), depth=4).value == WON - 3
+        True
+        """
+        self._prepare(state)
+        begin = time.perf_counter()
+        self._cancelled = False
+        if is_over(state):
+            return Result(None, score(state) * WON)
+        if depth is None and nodes is None and seconds is None:
+            seconds = 1.0
+        set_position(self._tables, state)
+        if self._tables.record[0].count == 0:
+            return self._first_stone(state)
+        if self._tree is not None:
+            return self._simulate(self._tree, state, nodes, seconds)
+        with _collector_paused(seconds is not None):
+            self._search(1)  # so that there is an answer, whatever the limits
+            best = self._found(state, 1, int(self._value), begin)
+            reset_work(self._work, nodes or 0, begin + thinking_time(seconds) if seconds else 0.0)
+            if self._cancelled:  # in between
+                self._work["stop"] = 1
+            is_known = abs(best.value) > SURE  # won at once, or lost
+            forced = None
+            if self.switches.threats and not is_known:
+                forced = self._win_by_force(state, nodes, seconds, begin)
+            if forced is not None:
+                if report is not None:
+                    report(forced)
+                return forced
+            return self._deepen(state, best, depth, begin, report)
+
+    def analyse(
+        self,
+        state: State,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        report: Report | None = None,
+    ) -> Result:
+        """What every candidate is worth to the side to move, best first in `values`, depth by depth."""
+        if self._tree is not None:  # it knows every move's value anyway
+            return self.think(state, depth=depth, nodes=nodes, seconds=seconds, report=report)
+        self._prepare(state)
+        begin = time.perf_counter()
+        self._cancelled = False
+        if is_over(state):
+            return Result(None, score(state) * WON)
+        if depth is None and nodes is None and seconds is None:
+            seconds = 1.0
+        set_position(self._tables, state)
+        at = self._tables.record[0]
+        if at.count == 0:
+            first = self._first_stone(state)
+            return replace(first, values={first.move: first.value})
+        cells = [int(cell) for cell in at.candidates[: at.count] if at.board[cell] == EMPTY]
+        legal = [cell for cell in cells if is_legal(state, int(MOVE_OF[cell]))]
+        best = Result(None, 0)
+        for at_depth in range(1, min(depth or MOST_PLIES - 2, MOST_PLIES - 2) + 1):
+            if at_depth == 2:  # the first depth takes no time to speak of, and is always done
+                reset_work(self._work, nodes or 0, begin + thinking_time(seconds) if seconds else 0.0)
+                if self._cancelled:
+                    self._work["stop"] = 1
+            found: dict[Move, Value] = {}
+            lines: dict[Move, tuple[Move, ...]] = {}
+            for cell in legal:
+                move = int(MOVE_OF[cell])
+                play_move(at, cell)
+                try:
+                    found[move] = -self._search(at_depth - 1)
+                finally:
+                    take_back(at)
+                if abs(found[move]) > SURE:  # it was counted from one ply deeper
+                    found[move] -= 1 if found[move] > 0 else -1
+                lines[move] = (move, *self._line())
+                if at_depth > 1 and self._work["stop"][0]:
+                    return replace(best, nodes=self._nodes(), seconds=time.perf_counter() - begin)
+            if not found:
+                return self._any_move(state)
+            found = dict(sorted(found.items(), key=lambda pair: -pair[1]))
+            move = next(iter(found))
+            spent = time.perf_counter() - begin
+            best = Result(move, found[move], lines[move], at_depth, self._nodes(), 0, 0, spent, found)
+            if report is not None:
+                report(best)
+            if all(abs(each) > SURE for each in found.values()):
+                break
+        return best
+
+    # --- steps ---
+
+    def _prepare(self, state: State) -> None:
+        """Compile before the clock starts."""
+        if not isinstance(state, Gomoku):
+            raise GamekitError(f"this engine plays gomoku, not {type(state).__name__}")
+        if not self._is_prepared:
+            at, work = self._tables.record[0], self._work[0]
+            reset_work(self._work, 0, 0.0)
+            attack(at, work, 0, 0, 0)
+            search(at, work, 0, -INF, INF, 0)
+            value(PatternSum(), self._tables)
+            is_legal(state, 0)
+            self._is_prepared = True
+
+    def _search(self, depth: int) -> int:
+        if depth == 1:
+            reset_work(self._work, 0, 0.0)
+        self._value = int(search(self._tables.record[0], self._work[0], depth, -INF, INF, 0))
+        return self._value
+
+    def _nodes(self) -> int:
+        return int(self._work["nodes"][0])
+
+    def _line(self) -> tuple[Move, ...]:
+        """The line that the search has found, as moves of the game."""
+        length = int(self._work["length"][0][0])
+        return tuple(int(MOVE_OF[cell]) for cell in self._work["line"][0][0, :length])
+
+    def _found(self, state: State, depth: int, found: Value, begin: float) -> Result:
+        line = self._line()
+        if not line or not is_legal(state, line[0]):  # renju: the only answer is forbidden
+            return self._any_move(state)
+        work = self._work[0]
+        counts = int(work.nodes), int(work.cutoffs), int(work.hits)
+        return Result(line[0], found, line, depth, *counts, time.perf_counter() - begin)
+
+    def _any_move(self, state: State) -> Result:
+        """A legal move where the search has none."""
+        legal = moves(state)
+        near = [move for move in legal if self._tables.record[0].listed[CELL_OF[move]]] or legal
+        return Result(near[0], 0, (near[0],))
+
+    def _first_stone(self, state: State) -> Result:
+        """On an empty board the centre; renju and the others allow it."""
+        at = state.record[0]
+        centre = (int(at.height) + 1) // 2 * gomoku.STRIDE + (int(at.width) + 1) // 2
+        return Result(centre, 0, (centre,))
+
+    def _win_by_force(
+        self, state: State, nodes: int | None, seconds: float | None, begin: float
+    ) -> Result | None:
+        """A win by continuous fours, or else by fours and threes; None if none is found."""
+        budget = MOST_THREAT_NODES
+        if nodes is not None:
+            budget = min(budget, int(nodes * FORCED_SHARE))
+        if seconds is not None:
+            budget = min(budget, int(seconds * NODES_A_SECOND * FORCED_SHARE))
+        self._work["failed"] = 0
+        self._work["threat_nodes"] = budget // 4
+        if self._attack(MOST_FORCED - 1, 0):
+            return self._forced(state, begin)
+        self._work["threat_nodes"] += budget - budget // 4
+        for left in range(1, MOST_FORCED):
+            if self._attack(left, 1):
+                return self._forced(state, begin)
+            if self._work["threat_nodes"][0] <= 0 or self._work["stop"][0]:
+                break
+        return None
+
+    def _attack(self, left: int, threes: int) -> bool:
+        return bool(attack(self._tables.record[0], self._work[0], 0, left, threes))
+
+    def _forced(self, state: State, begin: float) -> Result | None:
+        work = self._work[0]
+        line = tuple(int(MOVE_OF[cell]) for cell in work.forced[0, : work.forced_length[0]])
+        if not is_legal(state, line[0]):
+            return None
+        # The line ends where five cannot be stopped any more, at most two plies before it stands.
+        found = WON - len(line) - 2
+        return Result(line[0], found, line, len(line), int(work.nodes), 0, 0, time.perf_counter() - begin)
+
+    def _deepen(
+        self, state: State, best: Result, depth: int | None, begin: float, report: Report | None
+    ) -> Result:
+        if report is not None and best.depth:
+            report(best)
+        last = min(depth or MOST_PLIES - 2, MOST_PLIES - 2)
+        if depth is None and self._only_move():
+            last = FORCED_DEPTH
+        for at_depth in range(2, last + 1):
+            if abs(best.value) > SURE:  # won, or lost whatever we do: nothing is left to find out
+                break
+            self._work["horizon"] = 0
+            found = self._search(at_depth)
+            if self._work["stop"][0] or self._cancelled:
+                break
+            best = self._found(state, at_depth, found, begin)
+            if report is not None:
+                report(best)
+            if not self._work["horizon"][0]:  # every line was searched to the end of the game
+                break
+        work = self._work[0]
+        return replace(
+            best,
+            nodes=int(work.nodes),
+            cutoffs=int(work.cutoffs),
+            table_hits=int(work.hits),
+            seconds=time.perf_counter() - begin,
+        )
+
+    def _only_move(self) -> bool:
+        """Must a five be stopped, or is one cell left?"""
+        at = self._tables.record[0]
+        return bool(at.empties == 1 or self._must_block())
+
+    def _must_block(self) -> bool:
+        at = self._tables.record[0]
+        other = 1 - int(at.turn)
+        return any(
+            at.board[cell] == EMPTY and score_at(int(at.words[cell]), other) >= FIVE_SCORE
+            for cell in at.candidates[: at.count]
+        )
+
+    def _simulate(self, tree: MCTS, state: State, nodes: int | None, seconds: float | None) -> Result:
+        """Monte Carlo tree search over the same board; values as of MCTS, from -1 to 1."""
+        if nodes is None and seconds is None:
+            raise BadText("mcts has no depth: give it nodes= (simulations) or time=")
+        found = tree.search(Tables(self._tables.record.copy()), simulations=nodes, seconds=seconds)
+        ranked = sorted(found.values.items(), key=lambda pair: -pair[1])
+        values = {int(MOVE_OF[cell]): each for cell, each in ranked}
+        line = tuple(int(MOVE_OF[cell]) for cell in found.line)
+        if not is_legal(state, line[0]):  # renju forbids it: the best of those that are allowed
+            allowed = [move for move in values if is_legal(state, move)]
+            if not allowed:
+                return self._any_move(state)
+            line = (allowed[0],)
+        return replace(found, move=line[0], value=values[line[0]], line=line, values=values)

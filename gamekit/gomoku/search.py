@@ -1,0 +1,259 @@
+"""Alpha-beta over the gomoku tables: negamax, a table, killers, candidates in the order of their points.
+
+At every node, before anything is searched:
+
+    five at hand                            won
+    the other side has a five at hand       only the cell that stops it, and it costs no depth
+    we can make two fives to come           won in three plies
+    the other side could do so              only fours, and cells where it would make a four
+    we have fours                           do they win by force? (`threats`)
+
+What is left is tried in the order of rank: the table's move, killers, then what the point is worth to both
+sides, and only the best `width` of them. Leaves are judged without placing their stone. Every idea can be
+switched off by a number in the record, so that matches can say what it is worth.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gamekit.code_cache import helper, kernel
+from gamekit.games.gomoku import EMPTY, NOBODY
+from gamekit.gomoku.board import (
+    WON,
+    best_points,
+    evaluation,
+    evaluation_after,
+    is_forbidden_here,
+    place,
+    score_at,
+    shapes_at,
+    undo_place,
+)
+from gamekit.gomoku.threats import BIG_SCORE, FIVE_SCORE, attack, makes_four, makes_two_fives
+from gamekit.gomoku.work import (
+    AT_LEAST,
+    AT_MOST,
+    EXACT,
+    MOST_PLIES,
+    NO_CELL,
+    SURE,
+    recall,
+    remember,
+)
+from gamekit.rules import INF, SECOND
+from gamekit.search.tools import must_stop
+
+FORCED_MOVES = 8  # fours in a row that the search looks for at its inner nodes
+TABLE_RANK = 1 << 40
+OPEN, WINS_NOW, WINS_SOON, MUST_BLOCK, IS_LOST = range(5)  # how things stand before the search
+
+
+@helper
+def clipped(value: Any) -> Any:
+    """An opinion, which must not look like a win."""
+    return max(-SURE, min(SURE, value))
+
+
+@helper
+def collect(at: Any, work: Any, ply: Any, known: Any) -> Any:
+    """List and rank the moves worth trying: (how things stand, a cell, how many moves, how many fours)."""
+    me, other = at.turn, SECOND - at.turn
+    killer, second_killer = NO_CELL, NO_CELL
+    if work.killing != 0:
+        killer, second_killer = np.int64(work.killers[ply, 0]), np.int64(work.killers[ply, 1])
+    count, fours, blocks, block, soon, threatened = 0, 0, 0, NO_CELL, NO_CELL, False
+    for i in range(at.count):
+        cell = np.int64(at.candidates[i])
+        if at.board[cell] != EMPTY:
+            continue
+        word = at.words[cell]
+        mine, its = score_at(word, me), score_at(word, other)
+        if mine >= BIG_SCORE:
+            if mine >= FIVE_SCORE:
+                return WINS_NOW, cell, 0, 0
+            if soon == NO_CELL and makes_two_fives(shapes_at(word, me)) and not is_forbidden_here(at, cell):
+                soon = cell
+        if its >= BIG_SCORE:
+            if its >= FIVE_SCORE:
+                blocks += 1
+                block = cell
+            elif not threatened:
+                threatened = makes_two_fives(shapes_at(word, other))
+        fours += makes_four(mine)
+        rank = 0
+        if work.ordering != 0:
+            rank = work.mine_factor * mine + work.its_factor * its
+        if cell == known:
+            rank = TABLE_RANK
+        elif cell == killer:
+            rank += work.killer_rank
+        elif cell == second_killer:
+            rank += work.killer_rank - 1
+        work.moves[ply, count] = cell
+        work.ranks[ply, count] = rank
+        count += 1
+    if blocks > 0:
+        if blocks > 1 or is_forbidden_here(at, block):
+            return IS_LOST, block, 0, 0
+        work.moves[ply, 0], work.ranks[ply, 0] = block, 0
+        return MUST_BLOCK, block, 1, 0
+    if soon != NO_CELL:
+        return WINS_SOON, soon, 0, 0
+    if threatened:
+        kept = 0
+        for i in range(count):
+            word = at.words[np.int64(work.moves[ply, i])]
+            if makes_four(score_at(word, me)) or makes_four(score_at(word, other)):
+                work.moves[ply, kept], work.ranks[ply, kept] = work.moves[ply, i], work.ranks[ply, i]
+                kept += 1
+        count = kept
+    return OPEN, NO_CELL, count, fours
+
+
+@helper
+def next_best(work: Any, ply: Any, number: Any, count: Any) -> Any:
+    """Bring the best move that is left to this place of the list. After a cut the rest was never sorted."""
+    best = number
+    for i in range(number + 1, count):
+        if work.ranks[ply, i] > work.ranks[ply, best]:
+            best = i
+    move, rank = work.moves[ply, best], work.ranks[ply, best]
+    work.moves[ply, best], work.ranks[ply, best] = work.moves[ply, number], work.ranks[ply, number]
+    work.moves[ply, number], work.ranks[ply, number] = move, rank
+    return np.int64(move)
+
+
+@helper
+def note_line(work: Any, ply: Any, move: Any) -> None:
+    """The best play from here: this move, and then as one ply deeper."""
+    work.line[ply, 0] = move
+    for i in range(work.length[ply + 1]):
+        work.line[ply, i + 1] = work.line[ply + 1, i]
+    work.length[ply] = work.length[ply + 1] + 1
+
+
+@helper
+def leaf_value(at: Any, work: Any, move: Any) -> Any:
+    """What the position after a move is worth to the side that plays it."""
+    work.nodes += 1
+    if at.empties == 1:
+        return 0
+    if work.scoring == 0:
+        return -clipped(evaluation_after(at, move))
+    place(at, move)
+    found = -best_points(at)
+    undo_place(at)
+    return found
+
+
+@kernel
+def search(at: Any, work: Any, depth: Any, alpha: Any, beta: Any, ply: Any) -> Any:
+    """Value for the side to move: exact inside (alpha, beta), a bound outside; nothing once `stop` is set."""
+    work.nodes += 1
+    work.length[ply] = 0
+    if must_stop(work):
+        return 0
+    if at.winner != NOBODY:
+        return -WON + ply
+    if at.empties == 0:
+        return 0
+    if depth <= 0 or ply >= MOST_PLIES - 1:
+        work.horizon = 1
+        return best_points(at) if work.scoring != 0 else clipped(evaluation(at))
+    known = NO_CELL
+    if work.remembering != 0 and depth > 1:
+        value, bound, known = recall(work, at.key, depth, ply)
+        if ply > 0 and (
+            bound == EXACT or (bound == AT_LEAST and value >= beta) or (bound == AT_MOST and value <= alpha)
+        ):
+            work.hits += 1
+            work.horizon = 1
+            return value
+
+    stands, cell, count, fours = collect(at, work, ply, known)
+    work.length[ply + 1] = 0
+    if stands == WINS_NOW:
+        note_line(work, ply, cell)
+        return WON - ply - 1
+    if stands == IS_LOST:
+        note_line(work, ply, cell)
+        return -WON + ply + 2
+    if stands == WINS_SOON:
+        note_line(work, ply, cell)
+        return WON - ply - 3
+    if stands == OPEN and fours > 1 and depth > 2 and work.forcing > 0:
+        work.threat_nodes = work.forcing
+        # Typed numbers: a literal would make a second machine code of a recursive function, and none is kept.
+        if attack(at, work, np.int64(0), np.int64(FORCED_MOVES), np.int64(0)) == 1:
+            length = min(work.forced_length[0], MOST_PLIES - ply)
+            for i in range(length):
+                work.line[ply, i] = work.forced[0, i]
+            work.length[ply] = length
+            return WON - ply - length - 2
+        if work.stop != 0:
+            return 0
+
+    floor, best, best_move = alpha, -INF, NO_CELL
+    tried = 0
+    width = count
+    if work.ordering != 0:  # without an order nobody knows which moves may be left out
+        width = 2 * work.width if ply == 0 else work.width
+    for number in range(count):
+        if tried >= width:
+            work.horizon = 1
+            break
+        move = next_best(work, ply, number, count)
+        if is_forbidden_here(at, move):  # so late that a cut saves the question
+            continue
+        tried += 1
+        if depth == 1 and stands != MUST_BLOCK:
+            work.horizon = 1
+            work.length[ply + 1] = 0
+            found = leaf_value(at, work, move)
+        else:
+            next_depth = depth if stands == MUST_BLOCK else depth - 1
+            place(at, move)
+            if work.pruning == 0:
+                found = -search(at, work, next_depth, np.int64(-INF), np.int64(INF), ply + 1)
+            elif tried == 1:
+                found = -search(at, work, next_depth, -beta, -alpha, ply + 1)
+            else:
+                found = -search(at, work, next_depth, -alpha - 1, -alpha, ply + 1)
+                if alpha < found < beta:  # better than the first move after all: how much better?
+                    found = -search(at, work, next_depth, -beta, -alpha, ply + 1)
+            undo_place(at)
+        if work.stop != 0:
+            return 0
+        if found > best:
+            best, best_move = found, move
+            if best > alpha:
+                alpha = best
+                note_line(work, ply, move)
+        if alpha >= beta and work.pruning != 0:
+            work.cutoffs += 1
+            if work.killing != 0 and work.killers[ply, 0] != move:
+                work.killers[ply, 1] = work.killers[ply, 0]
+                work.killers[ply, 0] = move
+            break
+    if tried == 0:  # nothing near that black may play
+        work.horizon = 1
+        return clipped(evaluation(at))
+    if work.remembering != 0 and depth > 1:
+        bound = AT_LEAST if best >= beta else (EXACT if best > floor else AT_MOST)
+        remember(work, at.key, depth, ply, best, bound, best_move if best > floor else NO_CELL)
+    return best
+
+
+@kernel
+def play_move(at: Any, cell: Any) -> None:
+    """For Python: place a stone."""
+    place(at, cell)
+
+
+@kernel
+def take_back(at: Any) -> None:
+    """For Python: take the last stone back."""
+    undo_place(at)

@@ -1,0 +1,166 @@
+"""All that the gomoku search writes, in one record: counters, limits, switches, lists of moves, the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+from numba.np.numpy_support import from_dtype
+
+from gamekit.bits import Bits, mix
+from gamekit.code_cache import helper
+from gamekit.gomoku.board import MOST_STONES, WON
+from gamekit.search.tools import reset_work
+
+MOST_PLIES = 64  # of the search, extensions included
+MOST_FORCED = 32  # moves of the attacker in a win by force
+MOST_THREATS = 32  # attacking moves, or replies, that are looked at in one position
+NO_CELL: Any = 0  # a cell of the rim
+MINE_FACTOR, ITS_FACTOR, KILLER_RANK = 2, 1, 20_000  # few nodes, of those that were tried
+SURE = WON - 1000  # beyond this a value is a win that was seen to its end
+
+WORK = np.dtype(
+    (
+        np.record,
+        [
+            ("nodes", np.int64),
+            ("cutoffs", np.int64),
+            ("hits", np.int64),
+            ("stores", np.int64),
+            ("collisions", np.int64),
+            ("horizon", np.int64),  # did the depth or the width leave anything out?
+            ("stop", np.int64),
+            ("next_look", np.int64),
+            ("node_limit", np.int64),
+            ("deadline", np.float64),
+            # switches and numbers
+            ("pruning", np.int64),
+            ("killing", np.int64),
+            ("ordering", np.int64),
+            ("remembering", np.int64),
+            ("forcing", np.int64),  # nodes for a win by continuous fours inside the search; 0: do not look
+            ("scoring", np.int64),  # 1: leaves are judged by the score table of the lesson, not by patterns
+            ("mine_factor", np.int64),  # ranks: of what a point is worth to the side to move
+            ("its_factor", np.int64),  # and to the other side
+            ("killer_rank", np.int64),  # of a killer, beside what its point is worth
+            ("width", np.int64),  # moves tried in a position; twice as many at the root
+            # the table
+            ("table", np.uint64),
+            ("table_bits", np.int64),
+            # by ply
+            ("killers", np.int16, (MOST_PLIES, 2)),
+            ("moves", np.int16, (MOST_PLIES, MOST_STONES)),
+            ("ranks", np.int64, (MOST_PLIES, MOST_STONES)),
+            ("line", np.int16, (MOST_PLIES + 1, MOST_PLIES + 1)),
+            ("length", np.int64, MOST_PLIES + 2),
+            # the threat search, by the number of attacking moves so far
+            ("threat_nodes", np.int64),  # that are left
+            ("threats", np.int16, (MOST_FORCED + 1, MOST_THREATS)),
+            ("replies", np.int16, (MOST_FORCED + 1, MOST_THREATS)),
+            ("forced", np.int16, (MOST_FORCED + 2, 2 * MOST_FORCED + 2)),  # the line found
+            ("forced_length", np.int64, MOST_FORCED + 2),
+            ("failed", np.int64, 1 << 14),  # positions where an attack was seen to fail
+        ],
+    )
+)
+
+# --- the table --------------------------------------------------------------------------------------------
+
+EXACT, AT_LEAST, AT_MOST = 0, 1, 2
+ENTRY = np.dtype(
+    [
+        ("key", np.int64),
+        ("value", np.int32),
+        ("move", np.int16),
+        ("depth", np.int8),  # -1: never used
+        ("bound", np.int8),
+    ],
+    align=True,
+)
+_RECORD = from_dtype(ENTRY)
+
+
+@intrinsic
+def _entry_at(context: Any, address: Any, number: Any) -> Any:
+    """The entry with this number in the table at this address."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        offset = builder.mul(arguments[1], ir.Constant(ir.IntType(64), ENTRY.itemsize))
+        return builder.inttoptr(builder.add(arguments[0], offset), context.get_value_type(_RECORD))
+
+    return _RECORD(types.uint64, types.int64), generate
+
+
+class Memory:
+    """The table's entries; two side by side serve one place: the deeper search, and the latest."""
+
+    def __init__(self, megabytes: float) -> None:
+        pairs = max(1, int(megabytes * 2**20) // (2 * ENTRY.itemsize))
+        self.bits = pairs.bit_length() - 1
+        self.entries = np.zeros(2 << self.bits, ENTRY)
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.entries["depth"] = -1
+
+    def attach(self, work: Any) -> None:
+        """Tell a record where the entries are; the memory must outlive it."""
+        work["table"] = self.entries.ctypes.data
+        work["table_bits"] = self.bits
+
+
+@helper
+def _pair_of(work: Any, key: Any) -> Any:
+    if work.table_bits == 0:
+        return 0
+    return 2 * np.int64(mix(Bits(key)) >> Bits(64 - work.table_bits))
+
+
+@helper
+def recall(work: Any, key: Any, depth: Any, ply: Any) -> Any:
+    """(value, bound, move) as far as it is known at least so deep; bound -1 where only the move is known."""
+    pair = _pair_of(work, key)
+    for number in (pair, pair + 1):
+        entry = _entry_at(work.table, number)
+        if entry.key == key and entry.depth >= 0:
+            value, move = np.int64(entry.value), np.int64(entry.move)
+            if entry.depth < depth:
+                return 0, -1, move
+            # A win is kept with its distance from the position, not from the root: the path must not matter.
+            if value > SURE:
+                value -= ply
+            elif value < -SURE:
+                value += ply
+            return value, np.int64(entry.bound), move
+    return 0, -1, NO_CELL
+
+
+@helper
+def remember(work: Any, key: Any, depth: Any, ply: Any, value: Any, bound: Any, move: Any) -> None:
+    """Keep what the search has found."""
+    pair = _pair_of(work, key)
+    entry = _entry_at(work.table, pair)
+    if entry.depth > depth and entry.key != key:
+        entry = _entry_at(work.table, pair + 1)
+    if entry.depth >= 0 and entry.key != key:
+        work.collisions += 1
+    work.stores += 1
+    if value > SURE:
+        value += ply
+    elif value < -SURE:
+        value -= ply
+    entry.key, entry.value, entry.move, entry.depth, entry.bound = key, value, move, depth, bound
+
+
+def new_work() -> Any:
+    """A fresh record, as an array with one element; everything is switched on, the table apart."""
+    work = np.zeros(1, WORK)
+    reset_work(work, node_limit=0, deadline=0.0)
+    for name in ("pruning", "killing", "ordering"):
+        work[name] = 1
+    work["mine_factor"], work["its_factor"], work["killer_rank"] = MINE_FACTOR, ITS_FACTOR, KILLER_RANK
+    return work

@@ -1,0 +1,492 @@
+"""The gomoku program: shapes, tables that are kept, forced wins, the search, its switches, what it learns.
+
+By hand, the random test of the tables goes further: set GAMEKIT_GOMOKU_MOVES=1000000.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import threading
+import time
+from functools import cache
+
+import numpy as np
+import pytest
+
+from gamekit import (
+    BadText,
+    GamekitError,
+    is_legal,
+    is_over,
+    move_name,
+    moves,
+    parse_move,
+    play,
+    score,
+    to_move,
+)
+from gamekit.engines.gomoku import EVERYTHING, Engine, Switches, as_outcome, wins_in
+from gamekit.games import connect4, gomoku, othello
+from gamekit.games.gomoku import BLACK, EMPTY, RIM
+from gamekit.gomoku import board, patterns, shapes, weights
+from gamekit.gomoku.board import BestPoints, PatternSum, points, tables
+from gamekit.gomoku.learning import loss, start_weights
+from gamekit.gomoku.search import play_move, take_back
+from gamekit.players import LEVELS, Limits, player
+from gamekit.rules import key, snapshot, value
+from gamekit.search.result import Result
+from gamekit.training.gomoku import Recipe, train
+from gamekit.training.gomoku import _load as read_games
+
+MOVES = int(os.environ.get("GAMEKIT_GOMOKU_MOVES", 50_000))
+
+
+# --- patterns and shapes ----------------------------------------------------------------------------------
+
+
+def test_there_are_3969_patterns_and_2016_up_to_reflection():
+    lines = {patterns.pattern_line(number) for number in range(patterns.PATTERNS)}
+    assert len(lines) == patterns.PATTERNS == 3969
+    assert {patterns.pattern(line) for line in lines} == set(range(3969))
+    assert len({min(line, line[::-1].replace("]X[", "[X]")) for line in lines}) == patterns.TIED == 2016
+    for number in range(0, 3969, 7):
+        assert patterns.TIES[number] == patterns.TIES[patterns.mirrored(number)]
+
+
+def slow_shape(line: str, here: int, exactly_five: bool) -> str:
+    """The definitions of the lesson, word by word, on a line as text."""
+
+    def row(text: str) -> int:
+        left = right = here
+        while left > 0 and text[left - 1] == "X":
+            left -= 1
+        while right + 1 < len(text) and text[right + 1] == "X":
+            right += 1
+        return right - left + 1
+
+    def wins(text: str) -> bool:
+        return row(text) == 5 or (row(text) > 5 and not exactly_five)
+
+    def more(text: str) -> list[str]:
+        near = range(max(0, here - 5), min(len(text), here + 6))
+        return [text[:i] + "X" + text[i + 1 :] for i in near if text[i] == "."]
+
+    @cache
+    def name(text: str) -> str:
+        if wins(text):
+            return "five"
+        if row(text) > 5:
+            return "overline"
+        fives = sum(wins(each) for each in more(text))
+        if fives > 1:
+            return "open four" if row(text) == 4 else "double four"
+        if fives == 1:
+            return "four"
+        next_ones = {name(each) for each in more(text)}
+        for larger, smaller in (
+            ("open four", "open three"),
+            ("four", "blocked three"),
+            ("double four", "blocked three"),
+            ("open three", "open two"),
+            ("blocked three", "blocked two"),
+            ("open two", "open one"),
+            ("blocked two", "dead one"),
+        ):
+            if larger in next_ones:
+                return smaller
+        return "nothing"
+
+    return name(line)
+
+
+@pytest.mark.parametrize("exactly_five", [False, True])
+def test_shapes_are_what_the_definitions_say(exactly_five):
+    chance = random.Random(5)
+    met = set()
+    for _ in range(250):
+        stones = chance.choice(((9, 6, 2), (9, 12, 1), (9, 3, 1)))
+        line = "".join(chance.choices(".XO", stones, k=chance.randint(5, 15)))
+        here = chance.randrange(len(line))
+        line = line[:here] + "X" + line[here + 1 :]
+        found = shapes.line_shape(line[:here] + "[X]" + line[here + 1 :], exactly_five=exactly_five)
+        assert found == slow_shape(line, here, exactly_five), line
+        met.add(found)
+    assert len(met) >= 10
+
+
+@pytest.mark.parametrize(
+    ("line", "free", "exact"),
+    [
+        ("..XX[X]..", "open three", "open three"),
+        ("O.XX[X].O", "blocked three", "blocked three"),
+        (".XX[X]X.", "open four", "open four"),
+        ("OXX[X]X.", "four", "four"),
+        ("X.XX[X].X", "double four", "double four"),
+        ("XX.[X]XX", "four", "nothing"),
+        ("XX.[X]X", "four", "four"),
+        ("XXX[X]XX", "five", "overline"),
+        ("O[X]...", "nothing", "nothing"),
+        (".[X]....", "open one", "open one"),
+        ("O[X]....", "dead one", "dead one"),
+    ],
+)
+def test_shapes_by_name(line, free, exact):
+    assert shapes.line_shape(line) == free
+    assert shapes.line_shape(line, exactly_five=True) == exact
+
+
+def test_bad_lines_get_a_sentence():
+    for line in ("", "XX.X", "..[X]..Z"):
+        with pytest.raises(BadText, match="one stone in brackets"):
+            shapes.line_shape(line)
+
+
+def test_points_have_the_scores_of_the_lesson():
+    rows = ["." * 9] * 3 + ["....X....", "....X....", "..XX.....", "O........", "OOO......", "." * 9]
+    state = gomoku.parse("/".join(rows) + " X")
+    found = points(state)
+    assert found["e4"].name == "double three"
+    assert found["e4"].score == 3000
+    assert found["e7"].name == "open three"
+    assert points(state, 1)["d2"].name == "four"
+    names = {point.name for point in found.values()}
+    assert names <= set(shapes.SCORES)
+    assert [shapes.SCORES[name] for name in ("five", "open four", "four-three", "four", "dead one")] == [
+        *(10000, 5000, 5000, 1000, 50)
+    ]
+
+
+# --- tables -----------------------------------------------------------------------------------------------
+
+COMPARED = ("key", "turn", "empties", "count", "sums", "codes", "runs", "words", "listed", "board")
+
+
+def agree(kept, fresh) -> None:
+    """Every table of the one is that of the other; what a stone stands on has no meaning there."""
+    empty = kept.board == EMPTY
+    inside = kept.board != RIM
+    for name in ("key", "turn", "empties", "count"):
+        assert kept[name] == fresh[name], name
+    assert (kept.sums == fresh.sums).all()
+    assert (kept.board == fresh.board).all()
+    assert (kept.listed == fresh.listed).all()
+    assert set(kept.candidates[: kept.count]) == set(fresh.candidates[: fresh.count])
+    assert (kept.codes.reshape(-1, 8)[inside] == fresh.codes.reshape(-1, 8)[inside]).all()
+    assert (kept.runs[:, :, empty] == fresh.runs[:, :, empty]).all()
+    assert (kept.words[empty] == fresh.words[empty]).all()
+
+
+@pytest.mark.parametrize(
+    ("size", "rule", "distance"), [("15x15", "freestyle", 2), ("7x9", "renju", 1), ("20x20", "standard", 2)]
+)
+def test_tables_are_kept_and_undone_exactly(size, rule, distance):
+    chance = random.Random(size)
+    start = gomoku.start(size, rule)
+    made, fresh = (tables(start, weights.by_hand(), 50, distance) for _ in range(2))
+    kept, other = made.record[0], fresh.record[0]
+    cells = np.flatnonzero(kept.board == EMPTY).tolist()
+    before = []
+    for number in range(MOVES // 3):
+        at_end = kept.winner != 0 or kept.empties == 0
+        if before and (at_end or chance.random() < 0.45 or len(before) > 0.7 * len(cells)):
+            take_back(kept)
+            assert exactly(made) == before.pop()
+        else:
+            before.append(exactly(made))
+            cell = chance.choice([cell for cell in chance.sample(cells, 40) if kept.board[cell] == EMPTY] or
+                                 [cell for cell in cells if kept.board[cell] == EMPTY])  # fmt: skip
+            play_move(kept, cell)
+        if number % 4 == 0:
+            other.board[:], other.turn, other.empties = kept.board, kept.turn, kept.empties
+            board.fill(other)
+            agree(kept, other)
+    while before:
+        take_back(kept)
+        assert exactly(made) == before.pop()
+
+
+def exactly(made) -> bytes:
+    """All that has a meaning, byte by byte: not what lies behind the end of the list, or is kept to undo."""
+    places = board.TABLES.fields
+    copy = made.record.view(np.uint8)[: places["old_count"][1]].copy()
+    copy[places["candidates"][1] + 2 * made.record[0].count : places["codes"][1]] = 0
+    return copy.tobytes()
+
+
+def test_the_fresh_tables_are_right_too():
+    state = gomoku.parse("h8 i9 h7 h9 g9 i7 g7 f7 a1 o15 a2")
+    at = tables(state, weights.by_hand()).record[0]
+    rows = str(state).split("\n")[1:16]
+    text = {(r, c): rows[r].split()[c + 1] for r in range(15) for c in range(15)}
+    by_shape = weights.by_hand()
+    sums = [0, 0]
+    for (r, c), mark in text.items():
+        cell = (r + 5) * board.STRIDE + c + 5
+        for axis, (dr, dc) in enumerate(((0, 1), (1, 0), (1, 1), (1, -1))):
+            for colour, own in enumerate("XO"):
+                halves = []
+                for sign in (1, -1):
+                    seen = ""
+                    for k in range(1, 6):
+                        there = text.get((r + sign * k * dr, c + sign * k * dc), "#")
+                        if there not in (".", own):
+                            break
+                        seen += "X" if there == own else "."
+                    halves.append(patterns.half(seen))
+                number = halves[0] * 63 + halves[1]
+                if mark == own:
+                    sums[colour] += by_shape[number, 0]
+                elif mark == ".":
+                    shape = int(board.shapes_at(int(at.words[cell]), colour)) >> 4 * axis & 15
+                    assert shape == shapes.shapes_of_patterns(False)[number]
+    assert sums == at.sums[:, 0].tolist()
+    assert at.key == np.uint64(key(state)).astype(np.int64)
+    near = {
+        (r, c) for (r, c) in text if any(text.get((r + i, c + j), ".") in "XO" and (i or j)
+        for i in range(-2, 3) for j in range(-2, 3))
+    }  # fmt: skip
+    assert len(near) == at.count
+
+
+def test_tables_are_a_state_for_every_search():
+    state = gomoku.parse("h8 i9 h7 h9 h6")
+    made = tables(state, *weights.simple())
+    assert to_move(made) == to_move(state)
+    assert key(made) == key(state)
+    kept = snapshot(made)
+    cell = moves(made)[0]
+    after = play(made, cell)
+    assert key(after) == key(play(snapshot(state), parse_move(state, move_name(kept, cell))))
+    assert value(PatternSum(), kept) != value(PatternSum(), after)
+    assert value(BestPoints(), kept) <= 0  # black threatens an open four, white has nothing
+    with pytest.raises(BadText, match="distance 1 or 2"):
+        tables(state, *weights.simple(), distance=3)
+
+
+# --- the program ------------------------------------------------------------------------------------------
+
+
+@cache
+def engine(switches: Switches = EVERYTHING) -> Engine:
+    return Engine(switches, table_mb=4)
+
+
+def think(text: str, rule: str = "freestyle", switches: Switches = EVERYTHING, **limits):
+    state = gomoku.parse(text, rule=rule)
+    engine(switches).forget()
+    found = engine(switches).think(state, **(limits or {"nodes": 20_000}))
+    return [move_name(state, found.move), found.value, found]
+
+
+def test_it_wins_blocks_and_sees_what_is_lost():
+    name, worth, _ = think("h8 a1 h9 a2 h10 a3 h11 a5")
+    assert name in ("h12", "h7")
+    assert wins_in(worth) == 1
+    name, worth, _ = think("h8 h7 h9 a2 h10 a3 h11")
+    assert name == "h12"
+    name, worth, _ = think("h8 a1 h9 c2 h10 e3")
+    assert wins_in(worth) == 3
+    name, worth, _ = think("h8 a1 h9 c2 h10 e3 h11")
+    assert wins_in(worth) == -2
+    assert think("")[0] == "h8"
+    assert think("o1")[2].depth >= 2
+
+
+def test_a_win_by_continuous_fours_is_found_before_any_search():
+    # Three blocked threes around one point: fours one after the other, the last of them double.
+    rows = ["." * 15 for _ in range(15)]
+    marks_of = {
+        3: ".......O",
+        4: ".......X",
+        5: ".......X",
+        7: "...OXXX",
+        9: ".....X",
+        10: "....X",
+        11: "...O",
+    }
+    for row, marks in marks_of.items():
+        rows[row] = marks.ljust(15, ".")
+    state = gomoku.parse("/".join(rows) + " X")
+    found = engine().think(state, nodes=20_000)
+    assert wins_in(found.value) is not None
+    assert win_is_real(state, wins_in(found.value))
+
+
+def win_is_real(state, plies: int) -> bool:
+    """Does the program win within so many plies against the best defence that a search finds?"""
+    state = snapshot(state)
+    winner = to_move(state)
+    for _ in range(plies):
+        if to_move(state) == winner:
+            move = engine().think(state, nodes=50_000).move
+        else:
+            move = engine(Switches(threats=False, by_hand=True)).think(state, depth=4).move
+        state = play(state, move)
+        if is_over(state):
+            return score(state) == (1 if to_move(state) == winner else -1)
+    return False
+
+
+def test_announced_wins_are_wins():
+    chance, wins = random.Random(3), 0
+    for _ in range(60):
+        state = gomoku.start()
+        for _ in range(chance.randint(8, 14)):
+            near = [parse_move(state, f"{chr(ord('d') + chance.randrange(8))}{4 + chance.randrange(8)}")]
+            if is_legal(state, near[0]):
+                state = play(state, near[0])
+        if is_over(state):
+            continue
+        engine().forget()
+        plies = wins_in(engine().think(state, nodes=3000).value)
+        if plies is not None and plies > 3 and wins < 8:
+            wins += 1
+            assert win_is_real(state, plies + 6), str(state)
+    assert wins >= 4
+
+
+def test_pruning_killers_and_table_change_no_value():
+    for text in ("h8 i9 h7 h9 g9 i7", "h8 i9 g7 j8"):
+        worth = set()
+        for pruning in (True, False):
+            for killers in (True, False):
+                for table in (True, False):
+                    switches = Switches(pruning, killers, True, table, False, width=200)
+                    worth.add(think(text, switches=switches, depth=3)[1])
+        assert len(worth) == 1
+
+
+def test_ideas_save_nodes():
+    text = "h8 i9 h7 h9 g9 i7"
+    full = think(text, switches=Switches(threats=False), depth=5)[2].nodes
+    assert think(text, switches=Switches(pruning=False, threats=False), depth=5)[2].nodes > 4 * full
+    assert think(text, switches=Switches(ordering=False, threats=False), depth=5)[2].nodes > 2 * full
+    assert think(text, switches=Switches(table=False, threats=False), depth=5)[2].nodes > full
+
+
+def test_equal_limits_equal_answers():
+    first, second = (Engine(table_mb=1).think(gomoku.parse("h8 i9 h7"), nodes=5000) for _ in range(2))
+    assert (first.move, first.value, first.nodes) == (second.move, second.value, second.nodes)
+    assert first.nodes <= 5000 + 64
+
+
+@pytest.mark.parametrize("rule", ["freestyle", "standard", "renju"])
+@pytest.mark.parametrize("size", ["5x5", "9x7", "20x20"])
+def test_it_plays_legal_games(size, rule):
+    ours, theirs = engine(), engine(Switches(by_mcts=True))
+    state, chance = gomoku.start(size, rule), random.Random(size + rule)
+    while not is_over(state):
+        if chance.random() < 0.3 and size != "20x20":
+            move = chance.choice(moves(state))
+        else:
+            chooser = ours if to_move(state) == 0 else theirs
+            move = chooser.think(state, nodes=200).move
+        assert is_legal(state, move)
+        state = play(state, move)
+    assert ours.think(state, nodes=10).move is None
+
+
+def test_renju_moves_are_judged_late_but_judged():
+    rows = ["......."] * 2 + [".XX....", "...X...", "...X..."] + ["......."] * 2
+    state = gomoku.parse("/".join(rows) + " X", rule="renju")  # d5 would be a double-three
+    assert move_name(state, engine().think(state, nodes=5000).move) != "d5"
+    assert "d5" not in {move_name(state, move) for move in engine().analyse(state, depth=2).values}
+
+
+def test_analysis_gives_every_candidate_a_value():
+    state = gomoku.parse("h8 i9 h7")
+    found = engine().analyse(state, depth=3)
+    assert found.depth == 3
+    assert list(found.values.values()) == sorted(found.values.values(), reverse=True)
+    assert found.values[found.move] == found.value
+    assert len(found.values) == sum(1 for _ in moves(tables(state, *weights.simple())))
+    won = engine().analyse(gomoku.parse("h8 a1 h9 a2 h10 a3 h11 a5"), depth=2)
+    assert wins_in(won.value) == 1
+
+
+@pytest.mark.alone
+def test_the_clock_is_kept_and_cancel_is_heard():
+    state = gomoku.parse("h8 i9 h7 h9 g9 i7")
+    chooser = engine()
+    chooser.think(state, nodes=10)
+    for seconds in (0.02, 0.2):
+        begin = time.perf_counter()
+        found = chooser.think(state, seconds=seconds)
+        assert time.perf_counter() - begin < seconds + 0.03
+        assert found.depth >= 1
+    timer = threading.Timer(0.2, chooser.cancel)
+    timer.start()
+    begin = time.perf_counter()
+    assert is_legal(state, chooser.think(state, seconds=20).move)
+    assert time.perf_counter() - begin < 5
+
+
+# --- as a player ------------------------------------------------------------------------------------------
+
+
+def test_the_player_reads_the_switches_and_answers_in_outcomes():
+    state, heard = gomoku.parse("h8 i9"), []
+    found = player("gomoku:engine,no-killers,width=8,distance=1,table=1").think(
+        state, Limits(depth=4), heard.append
+    )
+    assert [each.depth for each in heard] == [1, 2, 3, 4]
+    assert -1 < found.value < 1
+    won = player("engine,by-hand,table=1,nodes=1000").think(gomoku.parse("h8 a1 h9 a2 h10 a3 h11 a5"))
+    assert won.value == 1.0
+    assert player("engine,by-mcts,nodes=50,table=1")(state) in moves(state)
+    assert max(player("engine,table=1").analyse(state, Limits(depth=2)).values.values()) < 1
+    assert as_outcome(Result(1, 0.5)).value == 0.5
+    assert all(text.startswith("engine") for text in LEVELS["gomoku"])
+
+
+@pytest.mark.parametrize(
+    ("text", "state", "sentence"),
+    [
+        ("engine,no-killers", othello.start(), "is for gomoku's engine"),
+        ("mcts,by-hand,nodes=5", gomoku.start("5x5"), "is for gomoku's engine"),
+        ("engine", connect4.start(), "plays othello on 8x8 and gomoku"),
+        ("engine,by-mcts,depth=3", gomoku.start("5x5"), "no depth"),
+        ("engine,distance=7", gomoku.start("5x5"), "distance 1 or 2"),
+    ],
+)
+def test_what_does_not_fit_gets_a_sentence(text, state, sentence):
+    with pytest.raises(GamekitError, match=sentence):
+        player(text).think(state)
+
+
+# --- learning ---------------------------------------------------------------------------------------------
+
+
+def test_training_is_the_same_again_and_goes_on_after_a_stop(tmp_path):
+    recipe = Recipe(games=40, rounds=1, nodes=30)
+    first = train(recipe, tmp_path / "a", tmp_path / "a.npz", "a")
+    path = tmp_path / "a" / "games-0-1.npz"
+    path.unlink()  # as after a stop in the second piece
+    again = train(recipe, tmp_path / "a", tmp_path / "b.npz", "b")
+    assert first["results"] == again["results"]
+    games = read_games(tmp_path / "a" / "games-0-0.npz")  # the other piece checks
+    assert first["results"][0]["loss"] < loss(games, start_weights())
+    assert first["results"][0]["positions"] == len(games.results)
+    one, two = weights.load_weights(tmp_path / "a.npz"), weights.load_weights(tmp_path / "b.npz")
+    assert (one[0].of_patterns == two[0].of_patterns).all()
+    assert one[1]["command"] == "a"
+    with pytest.raises(GamekitError, match="another recipe"):
+        train(Recipe(games=40, rounds=1, nodes=31), tmp_path / "a", tmp_path / "c.npz", "c")
+
+
+def test_the_weights_of_the_kit_say_how_they_came_about():
+    learnt, facts = weights.load_weights()
+    assert learnt.of_patterns.shape == (3969, 2)
+    assert facts["command"].startswith("gamekit train gomoku")
+    assert facts["results"][-1]["checked"] < facts["results"][-1]["checked_by_hand"] < 0.7
+    assert (learnt.of_patterns[:, 0] != weights.by_hand()[:, 0]).mean() > 0.1
+    assert len(start_weights()) == 2 * 2016 + 1
+
+
+def test_files_that_are_no_weights_get_a_sentence(tmp_path):
+    path = tmp_path / "bad.npz"
+    path.write_bytes(b"no")
+    with pytest.raises(GamekitError, match="cannot be read"):
+        weights.load_weights(path)
+    assert BLACK == 1
