@@ -71,9 +71,15 @@ def run(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
     NotebookClient(
         notebook, timeout=300, kernel_name="python3", resources=resources, coalesce_streams=True
     ).execute()
+    return without_traces(notebook)
+
+
+def without_traces(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """A notebook that was run, without what tells only of this run."""
     notebook.metadata = nbformat.from_dict(METADATA)
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
+        cell.metadata.pop("trusted", None)
         for output in cell.get("outputs", []):
             output.get("data", {}).pop(LIVE, None)
     return notebook
@@ -89,12 +95,13 @@ def is_timing(cell: nbformat.NotebookNode) -> bool:
     return "timing" in cell.metadata.get("tags", [])
 
 
-def differences(text: Path) -> list[str]:
-    """What is wrong with a notebook: nothing, or sentences."""
+def differences(text: Path, fresh: nbformat.NotebookNode | None = None) -> list[str]:
+    """What is wrong with a notebook: nothing, or sentences. `fresh`: a run of it, if there was one."""
     path = notebook_path(text)
     if not path.exists():
         return [f"{path.name} is missing"]
-    stored, fresh = nbformat.read(path, as_version=4), run(from_text(text))
+    stored = nbformat.read(path, as_version=4)
+    fresh = run(from_text(text)) if fresh is None else without_traces(fresh)
     if [(c.id, c.source, c.metadata) for c in stored.cells] != [
         (c.id, c.source, c.metadata) for c in fresh.cells
     ]:

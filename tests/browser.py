@@ -150,6 +150,13 @@ class Page:
         )
         return self
 
+    def notebook(self) -> nbformat.NotebookNode:
+        """The notebook as the page has it, outputs included."""
+        found = self.page.evaluate(
+            "() => JSON.stringify(window.jupyterapp.shell.currentWidget.content.model.toJSON())"
+        )
+        return nbformat.reads(found, as_version=4)
+
     def errors(self) -> list[str]:
         """The error outputs of all cells."""
         return self.page.evaluate(

@@ -9,8 +9,9 @@ import statistics
 import pytest
 from browser import ARTEFACTS, FLAGS, Page, Server, chromium, copy_lessons, write_notebook
 from playwright.sync_api import sync_playwright
-from support import ROOT
+from support import ROOT, tool
 
+notebooks = tool("notebooks")
 pytestmark = pytest.mark.xdist_group("browser")  # one browser, one server of each kind
 
 PROGRAMS = ("lab", "notebook")
@@ -88,6 +89,7 @@ def test_a_lesson_runs_from_top_to_bottom(page, program, lesson):
     shown = page(program).open(f"{lesson}.ipynb").run_all()
     shown.page.wait_for_timeout(1000)
     shown.clean()
+    assert notebooks.differences(ROOT / "notebooks" / "text" / f"{lesson}.py", shown.notebook()) == []
     shown.read_through(f"{lesson}-{program}" if PICTURES else None)
     shown.clean()  # what is drawn only when scrolled to is fine too
 

@@ -17,6 +17,7 @@ from gamekit import BadText, GamekitError
 from gamekit.arena.match import Match
 from gamekit.games import gomoku, othello
 from gamekit.players import Limits, player
+from gamekit.protocols import brain as brain_module
 from gamekit.protocols.brain import Brain, with_margin
 from gamekit.protocols.piskvork import OTHER, OWN, move_at, read_point
 from gamekit.protocols.process import ProgramFailed
@@ -139,13 +140,14 @@ def test_messages_come_before_the_answer():
     assert [line.split()[0] for line in said[:-1]] == ["DEBUG"]  # said once a game is enough
 
 
-def test_too_little_memory_is_said_with_the_next_answer():
+def test_too_little_memory_is_said_with_the_next_answer(monkeypatch):
+    monkeypatch.setattr(brain_module, "memory_in_use", lambda: 200.0)  # what all tests together use is more
     machine = brain("engine,nodes=30")
     assert talk(machine, "START 15", "INFO max_memory 1000000000") == ["OK"]
     assert "table" not in machine.player.numbers
     assert machine.answer("INFO max_memory 20000000") == []
     said = machine.answer("BEGIN")
-    assert re.fullmatch(r"MESSAGE max_memory of 19 MB is too little, \d+ MB are in use", said[0])
+    assert re.fullmatch(r"MESSAGE max_memory of 19 MB is too little, 200 MB are in use", said[0])
     assert said[1:] == ["7,7"]
     assert machine.player.numbers["table"] == 0.1
     machine.answer("INFO max_memory 3000000000")

@@ -43,7 +43,7 @@ from gamekit.rules import (
 
 COLOURS = ("black", "white")
 START_UP = 30.0  # seconds until the first answer: a program may have to load, ours even to compile
-QUICK = 10.0  # seconds for everything that is no thinking
+QUICK = 30.0  # seconds for everything that is no thinking; some load or compile first, on a busy machine
 REST_OF_AN_ANSWER = 2.0  # seconds from its first line to its last
 MOST_LINES = 1000  # of one answer, and of what is none
 MOST_POSITIONS = 50_000  # looked at to find a game that leads to a position

@@ -33,7 +33,7 @@ RULE_BITS = {gomoku.FREESTYLE: 0, gomoku.STANDARD: EXACTLY_FIVE, gomoku.RENJU: I
 NO_LIMIT = 2_147_483_647  # INFO time_left where the game has no clock
 
 START_UP = 120.0  # seconds until the first answer: a program may have to load, ours even to compile
-QUICK = 10.0  # seconds for everything that is no thinking
+QUICK = 30.0  # seconds for everything that is no thinking; some load or compile first, on a busy machine
 MOST_LINES = 10_000  # before an answer: programs that think aloud say much
 MEMORY = 350 * 1024 * 1024  # bytes, as Gomocup allows
 
