@@ -17,7 +17,7 @@ WIDTH, PAD = 640, 18
 def question_card(question: str, choices: list[str], tree: MarkTree | None, place: str) -> Picture:
     """The question on a card, with its choices or its tree; `place` says what an answer looks like."""
     plain = re.sub(r"[`*]", "", question)
-    lines = textwrap.wrap(plain, 74) or [""]
+    lines = textwrap.wrap(plain, 66) or [""]  # bold letters of the widest usual fonts still fit
     ink, quiet = COLOURS["ink"], COLOURS["quiet"]
     parts = [words("PREDICT FIRST", PAD, PAD + 6, 11, fill=DATA["blue"], font_weight=700, letter_spacing=1)]
     y = PAD + 30.0
