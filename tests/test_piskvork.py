@@ -66,7 +66,7 @@ CONVERSATION = [
     ("fly me", "UNKNOWN there is no command 'fly'"),
     ("INFO timeout_turn 1000", None),
     ("INFO timeout_turn soon", None),
-    ("INFO folder /tmp/x", None),
+    ("INFO folder somewhere/else", None),
     ("INFO evaluate 3,4", None),
     ("INFO game_type 2", None),
     ("INFO max_memory 0", None),
