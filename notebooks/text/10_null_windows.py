@@ -601,7 +601,7 @@ claim(
     ours=f"PVS {nodes['PVS'] / nodes['alpha-beta']:.1%} of alpha-beta's nodes and {seconds['PVS'] / seconds['alpha-beta']:.0%} of its time; "
     f"MTD(f) {nodes['MTD(f)'] / nodes['alpha-beta']:.1%} and {seconds['MTD(f)'] / seconds['alpha-beta']:.0%}",
     holds=nodes["PVS"] < 0.98 * nodes["alpha-beta"] and nodes["MTD(f)"] < 0.98 * nodes["alpha-beta"],
-    remark="Hardly faster: yes. Fewer nodes: a few for PVS, none to speak of for MTD(f), whose first guess is off by the swing between odd and even depths. Nodes are exact; times are of one machine.",
+    remark="Hardly faster: yes. Fewer nodes: a few for PVS, none to speak of for MTD(f), whose first guess is off by the swing between odd and even depths. We count as fewer what is below 98 %, a line drawn after seeing MTD(f)'s figure: by the bare count the claim would hold. Nodes are exact; times are of one machine.",
 )
 
 # %% [markdown]
