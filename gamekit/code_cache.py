@@ -36,7 +36,7 @@ PACKAGE = Path(__file__).resolve().parent
 FORGET_AFTER_DAYS = 30
 # Parts for people only. Nothing in them is ever compiled, so a change there need not compile the rest anew.
 NEVER_COMPILED = (
-    *("arena", "draw", "engines", "grading", "protocols", "widgets"),
+    *("arena", "commands", "draw", "engines", "grading", "protocols", "widgets"),
     *(
         "__main__.py",
         "bench.py",

@@ -1,0 +1,83 @@
+"""What the commands share: how they complain, answer and show progress."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn, Protocol
+
+GAMES = "plates tree tictactoe connect4 othello gomoku"
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints are one sentence and exit status 2."""
+
+    def error(self, message: str) -> NoReturn:
+        complain(f"{message}; '{self.prog} --help' shows how to use it")
+
+
+class Command(Protocol):
+    """Adds a command to the command line and returns its parser, for its options."""
+
+    def __call__(
+        self, name: str, run: Callable[[argparse.Namespace], None], about: str, example: str
+    ) -> Parser: ...
+
+
+def complain(sentence: str) -> NoReturn:
+    """Say what was wrong, on one line, and leave with status 2."""
+    print(f"gamekit: {sentence}", file=sys.stderr)
+    raise SystemExit(2)
+
+
+def add_game_options(made: Parser) -> None:
+    """Options of every command about one game."""
+    made.add_argument(
+        "--size", help="board size, such as 9x5 (tictactoe: 5x4x4, the last is the row to make)"
+    )
+    made.add_argument("--rule", help="gomoku only: freestyle, standard or renju")
+    made.add_argument("--json", action="store_true", help="print one line of JSON")
+
+
+def print_answer(as_json: bool, answer: Any, seconds: float, **facts: Any) -> None:
+    """The answer on the last line, or as JSON."""
+    if as_json:
+        print(json.dumps({"answer": answer, "seconds": round(seconds, 6), **facts}))
+    else:
+        print(answer)
+
+
+def positive(text: str | None, name: str, whole: bool) -> Any:
+    """A limit given as text, or None."""
+    if text is None:
+        return None
+    if not re.fullmatch(r"\d{1,12}" if whole else r"\d{1,6}(\.\d{1,6})?", text) or float(text) == 0:
+        complain(f"--{name} wants a {'whole ' if whole else ''}number above 0, not {text!r}")
+    return int(text) if whole else float(text)
+
+
+def plain(number: Any) -> Any:
+    """What JSON can write: infinity has no number there."""
+    if isinstance(number, str | list | dict) or number is None:
+        return number
+    number = number.item() if hasattr(number, "item") else number
+    return str(number) if number in (float("inf"), float("-inf")) else number
+
+
+@contextmanager
+def progress_bar(about: str, is_shown: bool) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on stderr, fed with (done, of); nothing where nobody looks."""
+    if not is_shown:
+        yield lambda done, of: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn(about), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(about, total=None)
+        yield lambda done, of: bar.update(task, completed=done, total=of)

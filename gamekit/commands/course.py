@@ -1,0 +1,161 @@
+"""Commands of the course: lab, progress, grade, handout."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+
+from gamekit.commands.common import Command, positive, print_answer, progress_bar
+
+
+def add(command: Command) -> None:
+    """Tell the command line of these commands."""
+    command(
+        "lab",
+        _lab,
+        "Warm up and open JupyterLab in notebooks/. Options it does not know go to JupyterLab.",
+        "gamekit lab --no-browser --port 9999",
+    )
+
+    made = command(
+        "progress",
+        _progress,
+        "Show which visible checks of the exercises have passed on this computer. They are no marks.",
+        "gamekit progress",
+    )
+    made.add_argument("--json", action="store_true", help="print one line of JSON")
+
+    made = command(
+        "grade",
+        _grade,
+        "Grade submissions, each shut in a sandbox; write marks.csv, report.html and feedback/ to --out, "
+        "and the marks into nbgrader's gradebook.",
+        "gamekit grade lab03 submitted/ --secret-seed-file ~/seed.txt --out marks/lab03",
+    )
+    made.add_argument("lab", metavar="LAB", help="such as lab03")
+    made.add_argument(
+        "submissions",
+        metavar="SUBMISSIONS",
+        nargs="+",
+        help="a folder of students' folders or of notebooks, nbgrader's submitted/, or notebooks",
+    )
+    made.add_argument(
+        "--secret-seed-file",
+        metavar="F",
+        help="a file with any text that students do not know: cases are drawn from it",
+    )
+    made.add_argument("--out", metavar="DIR", help="where to write; graded/LAB if not said")
+    made.add_argument("--jobs", metavar="N", help="how many at once; one a core if not said")
+    made.add_argument(
+        "--gradebook",
+        metavar="URL|FILE",
+        help="nbgrader's gradebook, or 'none'; if not said, $GAMEKIT_GRADEBOOK, else gradebook.db in the "
+        "course folder where nbgrader is installed",
+    )
+    made.add_argument(
+        "--scheduler", metavar="ADDRESS", help="of a Dask cluster that does the work, as tcp://host:8786"
+    )
+    made.add_argument(
+        "--isolation",
+        metavar="KIND",
+        default="sandbox",
+        help="sandbox, fresh (a new interpreter each: slower) or process (protects little, and says so)",
+    )
+    made.add_argument("--json", action="store_true", help="print one line of JSON")
+
+    made = command(
+        "handout",
+        _handout,
+        "Make the archive that students get: the exercise without the solution.",
+        "gamekit handout lab03 --out handouts/",
+    )
+    made.add_argument("lab", metavar="LAB", help="such as lab03")
+    made.add_argument("--out", metavar="FILE", default=".", help="the archive, or the folder for it (here)")
+    made.add_argument("--json", action="store_true", help="print one line of JSON")
+
+
+def _lab(options: argparse.Namespace) -> None:
+    from gamekit import lab
+
+    lab.run(options.rest)
+
+
+def _progress(options: argparse.Namespace) -> None:
+    from gamekit.grading import progress
+
+    begin = time.perf_counter()
+    done = progress.so_far()
+    points, most = sum(lab.points for lab in done), sum(lab.most for lab in done)
+    rows = [
+        {
+            "lab": lab.name,
+            "title": lab.title,
+            "points": lab.points,
+            "most": lab.most,
+            "tasks": [task._asdict() for task in lab.tasks],
+        }
+        for lab in done
+    ]
+    if not options.json:
+        print(progress.table(done))
+    answer = f"{points:g} of {most:g} points"
+    print_answer(options.json, answer, time.perf_counter() - begin, points=points, most=most, labs=rows)
+
+
+def _grade(options: argparse.Namespace) -> None:
+    from pathlib import Path
+
+    from gamekit.grading import batch, gradebook, lab, report, sandbox, submissions
+
+    chosen = lab.find(options.lab)
+    sandbox.check_isolation(options.isolation)
+    jobs = positive(options.jobs, "jobs", whole=True) or os.cpu_count() or 1
+    seed = lab.VISIBLE_SEED
+    if options.secret_seed_file:
+        seed = lab.read_seed(Path(options.secret_seed_file))
+    found = submissions.find(chosen, options.submissions)
+    out = Path(options.out or Path("graded") / chosen.name)
+    book = gradebook.find(options.gradebook)
+    if book is not None:
+        gradebook.prepare(book)
+    if options.isolation == "process":
+        print(f"gamekit: {sandbox.UNPROTECTED}", file=sys.stderr)
+    if not options.secret_seed_file and not options.json:
+        print(
+            "no --secret-seed-file: the cases are drawn from a seed that students can know", file=sys.stderr
+        )
+    begin = time.perf_counter()
+    try:
+        with progress_bar("grading", sys.stderr.isatty() and not options.json) as progress:
+            rows = batch.grade_all(
+                *(chosen, found, out, seed, jobs, options.isolation),
+                progress=progress,
+                book=book,
+                scheduler=options.scheduler,
+            )
+    except KeyboardInterrupt:
+        # Finished rows are on disk, and sandboxes end with this process: leaving at once loses nothing more.
+        sandbox.forget_staging(of_the_dead=False)
+        print("\ngamekit: stopped; the same command goes on from here", file=sys.stderr, flush=True)
+        os._exit(130)
+    seconds = time.perf_counter() - begin
+    if not options.json:
+        for row in rows:
+            remark = f"  {row['remarks'][0]}" if row["remarks"] else ""
+            print(f"{row['points']:5g} of {row['most']:g}  {report.shown(row['student'])}{remark}")
+    facts = {"lab": chosen.name, "out": str(out), "students": len(rows)}
+    facts |= {"gradebook": book.shown} if book is not None else {}
+    facts |= {"marks": {row["student"]: row["points"] for row in rows}} if options.json else {}
+    print_answer(options.json, str(out / "marks.csv"), seconds, **facts)
+
+
+def _handout(options: argparse.Namespace) -> None:
+    from pathlib import Path
+
+    from gamekit.grading import handout, lab
+
+    begin = time.perf_counter()
+    made = handout.make(lab.find(options.lab), Path(options.out))
+    print_answer(options.json, str(made), time.perf_counter() - begin)

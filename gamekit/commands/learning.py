@@ -1,0 +1,224 @@
+"""Commands that learn evaluations and judge them: evaluate, train."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import time
+from typing import Any
+
+from gamekit.commands.common import Command, complain, positive, print_answer
+
+
+def add(command: Command) -> None:
+    """Tell the command line of these commands."""
+    made = command(
+        "evaluate",
+        _evaluate,
+        "Compare the learnt evaluation with the exact scores that a file states: the mean absolute error.",
+        "gamekit evaluate othello endgame-16.obf --depth 4",
+    )
+    made.add_argument("game", metavar="GAME", help="othello")
+    made.add_argument("file", metavar="FILE", help="OBF lines with scores")
+    made.add_argument("--depth", metavar="D", help="plies to look ahead; none if not said")
+    made.add_argument("--weights", metavar="FILE", help="weights of your own instead of those of the kit")
+    made.add_argument("--json", action="store_true", help="print one line of JSON")
+
+    made = command(
+        "train",
+        _train,
+        "Learn the weights of othello's or gomoku's patterns. After a stop the same command goes on where it "
+        "was. With 'probcut': fit Multi-ProbCut to the kit's weights.",
+        "gamekit train othello --scheme report --positions 5000000 --stages 2",
+    )
+    made.add_argument("game", metavar="WHAT", help="othello, gomoku or probcut")
+    made.add_argument("--scheme", metavar="NAME", default="improved", help="report or improved")
+    made.add_argument("--positions", metavar="N", help="positions of a stage (report: of the last stage)")
+    made.add_argument("--earlier-positions", metavar="N", help="report: positions of each earlier stage")
+    made.add_argument("--stages", metavar="K", help="only the last K of the 15 stages")
+    made.add_argument("--rounds", metavar="R", help="improved, gomoku: how often all is done again")
+    made.add_argument("--games", metavar="N", help="gomoku: games of a round")
+    made.add_argument("--nodes", metavar="N", help="gomoku: nodes a move")
+    made.add_argument("--random", metavar="P", help="gomoku: of a hundred moves, how many are drawn")
+    made.add_argument("--exact-empties", metavar="E", help="improved: exact labels up to E empty squares")
+    made.add_argument("--depth", metavar="D", help="improved: plies that other labels look ahead")
+    made.add_argument("--far-depth", metavar="D", help="improved: the same from 44 discs on")
+    made.add_argument(
+        "--every-position", action="store_true", help="report: learn from each position of the label search"
+    )
+    made.add_argument("--untied", action="store_true", help="report: free tables, and all images as data")
+    made.add_argument("--least-squares", action="store_true", help="report: solve instead of descending")
+    made.add_argument("--seed", metavar="S", default="1", help="another seed, other positions")
+    made.add_argument("--workers", metavar="W", help="processes; as many as there are cores if not said")
+    made.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler, whose cluster does the work")
+    made.add_argument("--folder", metavar="FOLDER", default="training-run", help="for checkpoints and report")
+    made.add_argument("--out", metavar="FILE", help="where the weights go; FOLDER/weights.npz if not said")
+    made.add_argument("--json", action="store_true", help="print one line of JSON")
+
+
+def _evaluate(options: argparse.Namespace) -> None:
+    from gamekit.evaluation.patterns import SHIPPED, patterns
+    from gamekit.solvers.suite import read_obf
+    from gamekit.training.errors import judge
+
+    if options.game != "othello":
+        complain(f"evaluate knows othello, not {options.game!r}")
+    depth = positive(options.depth, "depth", whole=True) or 0
+    judged = judge(read_obf(options.file), patterns(options.weights or SHIPPED), depth)
+    facts = {
+        "positions": len(judged.scores),
+        "depth": depth,
+        "root_mean_square": round(judged.root_mean_square, 3),
+        "bias": round(judged.bias, 3),
+        "values": [round(found, 2) for found in judged.values],
+    }
+    if not options.json:
+        what = f"after {depth} plies" if depth else "without looking ahead"
+        print(f"{len(judged.scores)} positions, {what}: errors in discs")
+        print(f"root mean square {facts['root_mean_square']}, too high by {facts['bias']} on average")
+        print("mean absolute:")
+    print_answer(options.json, round(judged.absolute, 3), judged.seconds, **facts)
+
+
+def _train(options: argparse.Namespace) -> None:
+    from pathlib import Path
+
+    from gamekit.training.command import train
+    from gamekit.training.report import write
+    from gamekit.training.schemes import scheme
+    from gamekit.training.workers import cores
+
+    if options.game not in ("othello", "probcut", "gomoku"):
+        complain(f"train knows othello, gomoku and probcut, not {options.game!r}")
+    if not re.fullmatch(r"\d{1,9}", options.seed):
+        complain(f"--seed wants a whole number, not {options.seed!r}")
+    if options.game == "probcut":
+        return _train_probcut(options)
+    if options.game == "gomoku":
+        return _train_gomoku(options)
+    numbers = ("positions", "earlier_positions", "stages", "rounds", "exact_empties", "depth", "far_depth")
+    counts = {name: positive(getattr(options, name), name.replace("_", "-"), whole=True) for name in numbers}
+    switches = {name: getattr(options, name) for name in ("every_position", "untied", "least_squares")}
+    steps = scheme(options.scheme, **counts, **switches)
+    workers = positive(options.workers, "workers", whole=True) or cores()
+    folder = Path(options.folder)
+    try:
+        facts, charts = train(
+            steps,
+            seed=int(options.seed),
+            folder=folder,
+            out=Path(options.out or folder / "weights.npz"),
+            command=_what_was_asked(),
+            workers=workers,
+            scheduler=options.scheduler,
+            say=(lambda line: None) if options.json else lambda line: print(line, flush=True),
+        )
+    except KeyboardInterrupt:
+        print(f"stopped; the same command goes on from {folder / 'checkpoint.npz'}", file=sys.stderr)
+        raise
+    page = write(folder, facts, _pictures_of_training(charts))
+    if not options.json:
+        print(f"the report is in {page}")
+        print("mean absolute error at the last stage that was learnt:")
+    seconds = facts.pop("seconds")
+    print_answer(options.json, facts["errors"][-1]["absolute"], seconds, **facts)
+
+
+# Who works and where files go changes nothing in them, and folders are nobody else's business.
+_SAYS_NOTHING = ("--folder", "--out", "--workers", "--scheduler")
+
+
+def _what_was_asked() -> str:
+    """The command as a file of weights keeps it: whoever gives it gets the same weights."""
+    words = iter(sys.argv[1:])
+    kept = ["gamekit"]
+    for word in words:
+        if word in _SAYS_NOTHING:
+            next(words, None)
+        elif word != "--json" and not word.startswith(tuple(f"{name}=" for name in _SAYS_NOTHING)):
+            kept.append(word)
+    return " ".join(kept)
+
+
+def _train_gomoku(options: argparse.Namespace) -> None:
+    from pathlib import Path
+
+    from gamekit.training.gomoku import Recipe, train
+    from gamekit.training.workers import cores
+
+    numbers = {
+        name: positive(getattr(options, name), name, whole=True)
+        for name in ("games", "rounds", "nodes", "random")
+    }
+    recipe = Recipe(**{name: each for name, each in numbers.items() if each}, seed=int(options.seed))
+    folder = Path(options.folder)
+    quiet = options.json or not sys.stderr.isatty()
+    begin = time.perf_counter()
+    facts = train(
+        recipe,
+        folder,
+        Path(options.out or folder / "weights.npz"),
+        _what_was_asked(),
+        workers=positive(options.workers, "workers", whole=True) or cores(),
+        say=(lambda line: None) if options.json else lambda line: print(line, flush=True),
+        progress=None if quiet else lambda done, of: print(f"{done}/{of} pieces", end="\r", file=sys.stderr),
+    )
+    if not options.json:
+        print("log loss on games that were not learnt from:")
+    print_answer(options.json, facts["results"][-1]["checked"], time.perf_counter() - begin, **facts)
+
+
+PROBCUT_POSITIONS = 200  # a stage
+
+
+def _train_probcut(options: argparse.Namespace) -> None:
+    from pathlib import Path
+
+    from gamekit.draw.charts import scatter_with_fit
+    from gamekit.evaluation.patterns import DISC
+    from gamekit.training import probcut
+    from gamekit.training.command import train_probcut
+    from gamekit.training.workers import cores
+
+    folder = Path(options.folder)
+    facts, fits, pairs = train_probcut(
+        positive(options.positions, "positions", whole=True) or PROBCUT_POSITIONS,
+        seed=int(options.seed),
+        out=Path(options.out or folder / "probcut.json"),
+        command=_what_was_asked(),
+        workers=positive(options.workers, "workers", whole=True) or cores(),
+        scheduler=options.scheduler,
+    )
+    pictures, titles = {}, {}
+    for stage, shallow, deep in probcut.examples(pairs):
+        title = f"{4 * stage + 1} to {4 * stage + 4} discs, {shallow} and {deep} plies"
+        x, y = pairs[stage, shallow, deep].T / DISC
+        labels = {"x_label": f"value after {shallow} plies", "y_label": f"after {deep}"}
+        titles[title] = f"probcut-{4 * stage + 1}-{shallow}-{deep}.svg"
+        pictures[titles[title]] = scatter_with_fit(x, y, residuals=True, title=title, **labels).svg
+    page = probcut.write(folder, probcut.page(fits, facts, titles), pictures)
+    if not options.json:
+        print(f"the report is in {page}")
+        print("median spread sigma, in discs:")
+    seconds = facts.pop("seconds")
+    print_answer(options.json, round(probcut.median_spread(fits), 3), seconds, **facts)
+
+
+def _pictures_of_training(charts: dict[str, Any]) -> dict[str, str]:
+    """Title -> SVG for the report of a training run."""
+    from gamekit.draw.charts import learning_curves
+
+    pictures = {}
+    longest = {name: curve for name, curve in charts["curves"].items() if len(curve) > 1}
+    if longest:
+        pictures["Learning curves"] = learning_curves(
+            longest, log_x=True, x_label="positions", y_label="mean absolute error met"
+        ).svg
+    pictures["Error by stage"] = learning_curves(
+        charts["errors"],
+        title="Held-out error by stage",
+        x_label="discs",
+        y_label="mean absolute error",
+    ).svg
+    return pictures

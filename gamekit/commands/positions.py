@@ -1,0 +1,240 @@
+"""Commands about one position or a file of them: show, perft, search, solve."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import signal
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from gamekit.commands.common import GAMES, Command, add_game_options, complain, plain, positive, print_answer
+
+
+def add(command: Command) -> None:
+    """Tell the command line of these commands."""
+    made = command("show", _show, "Draw a position and list its moves.", "gamekit show connect4 4453")
+    made.add_argument("game", metavar="GAME", help=GAMES)
+    made.add_argument(
+        "position",
+        metavar="POSITION",
+        nargs="*",
+        help="its usual text: an OBF line or f5d6c3; columns such as 4453; rows from the top joined by /",
+    )
+    add_game_options(made)
+
+    made = command(
+        "search",
+        _search,
+        "Search a position and print each depth as it is finished.",
+        "gamekit search othello f5d6c3 --player pvs,tt,killers --time 2",
+    )
+    made.add_argument("game", metavar="GAME", help=GAMES)
+    made.add_argument("position", metavar="POSITION", nargs="*", help="its usual text; the start if not said")
+    made.add_argument("--player", metavar="TEXT", default="pvs,tt,killers", help="such as alphabeta,killers")
+    made.add_argument("--time", metavar="S", help="seconds to think (1 if nothing limits)")
+    made.add_argument("--depth", metavar="D", help="plies to look ahead")
+    made.add_argument("--nodes", metavar="N", help="positions to look at")
+    add_game_options(made)
+
+    made = command(
+        "solve",
+        _solve,
+        "Solve every position of a file exactly and compare with the scores it states.",
+        "gamekit solve connect4 9x5-end.txt --size 9x5 --columns-from 0",
+    )
+    made.add_argument("game", metavar="GAME", help="othello or connect4")
+    made.add_argument("file", metavar="FILE", help="OBF lines, or lines of columns and a score")
+    made.add_argument("--size", help="connect4: board size, such as 9x5")
+    made.add_argument(
+        "--columns-from", metavar="0|1", default="1", help="connect4: the number of the first column"
+    )
+    made.add_argument("--limit", metavar="N", help="only the first N positions")
+    made.add_argument("--outcome", action="store_true", help="find only who wins, which is faster")
+    made.add_argument("--json", action="store_true", help="print one line of JSON")
+
+    made = command(
+        "perft", _perft, "Count the lines of play to a depth.", "gamekit perft connect4 8 --size 9x5"
+    )
+    made.add_argument("game", metavar="GAME", help=GAMES)
+    made.add_argument("depth", metavar="DEPTH", help="how many plies")
+    made.add_argument(
+        "--position", help="where to start, as a position's text; the start of the game if not said"
+    )
+    made.add_argument("--split", action="store_true", help="count below each first move")
+    made.add_argument("--distinct", action="store_true", help="count different positions at that depth")
+    made.add_argument("--free-passes", action="store_true", help="othello: a pass takes no ply")
+    add_game_options(made)
+
+
+def _show(options: argparse.Namespace) -> None:
+    from gamekit import games
+    from gamekit.rules import is_over, move_name, moves, position_text, score, to_move
+
+    begin = time.perf_counter()
+    text = " ".join(options.position).replace("\\n", "\n")
+    if text.strip():
+        state = games.parse(options.game, text, options.size, options.rule)
+    else:
+        state = games.start(options.game, options.size, options.rule)
+    over = bool(is_over(state))
+    names = [move_name(state, move) for move in moves(state)]
+    facts: dict[str, Any] = {
+        "game": options.game,
+        "to_move": "first" if to_move(state) == 0 else "second",
+        "over": over,
+        "legal": names,
+    }
+    if over:
+        facts["score"] = plain(score(state))
+    if options.game == "gomoku":
+        facts["forbidden"] = games.game("gomoku").forbidden(state)
+    line = position_text(state)
+    seconds = time.perf_counter() - begin
+    if not options.json:
+        print(state)
+        print(
+            f"game over, score {facts['score']} for the side to move" if over else f"moves: {' '.join(names)}"
+        )
+        if facts.get("forbidden"):
+            print("forbidden: " + ", ".join(f"{s} ({why})" for s, why in facts["forbidden"].items()))
+    print_answer(options.json, line, seconds, **facts)
+
+
+def _search(options: argparse.Namespace) -> None:
+    from concurrent.futures import ThreadPoolExecutor, wait
+
+    from gamekit import games
+    from gamekit.players import Limits, player
+    from gamekit.search.result import Result
+
+    limits = Limits(
+        positive(options.depth, "depth", whole=True),
+        positive(options.nodes, "nodes", whole=True),
+        positive(options.time, "time", whole=False),
+    )
+    thinker = player(options.player)
+    text = " ".join(options.position)
+    if text.strip():
+        state = games.parse(options.game, text, options.size, options.rule)
+    else:
+        state = games.start(options.game, options.size, options.rule)
+
+    def say(result: Result) -> None:
+        line = " ".join(result.names(state))
+        print(f"depth {result.depth:2}  value {result.value:6}  nodes {result.nodes:11,}  {line}", flush=True)
+
+    # Ctrl-C: answer with what there is. The search runs in a thread of its own, so that Python hears it.
+    signal.signal(signal.SIGINT, lambda *_: thinker.cancel())
+    with ThreadPoolExecutor(1) as pool:
+        thinking = pool.submit(thinker.think, state, limits or None, None if options.json else say)
+        while not wait([thinking], timeout=0.2).done:
+            pass
+    found = thinking.result()
+    facts = {key: plain(fact) for key, fact in found.as_dict(state).items()}
+    if not options.json:
+        rate = found.nodes / found.seconds / 1e6 if found.seconds else 0.0
+        counted = f"{found.nodes:,} nodes, {found.seconds:.3f} s, {rate:.1f} M nodes/s"
+        print(f"value {found.value}, depth {found.depth}, {counted}")
+    print_answer(options.json, facts["move"] if facts["move"] is not None else "none", found.seconds, **facts)
+
+
+def _solve(options: argparse.Namespace) -> None:
+    from gamekit.rules import move_name
+    from gamekit.solvers import suite
+
+    limit = positive(options.limit, "limit", whole=True)
+    cases, solve = _suite(options)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # compiled code does not see Python's own Ctrl-C
+    cases = cases[:limit]
+    if cases:
+        solve(cases[0].state)  # loading compiled code is start-up, not solving
+    begin = time.perf_counter()
+    solved = []
+    for each in _with_progress(suite.run(cases, solve, options.outcome), len(cases)):
+        solved.append(each)
+        if not options.json:
+            result, state = each.result, each.case.state
+            move = "none" if result.move is None else move_name(state, result.move)
+            verdict = (
+                "" if each.is_right is not False else f"  WRONG, the file says {each.case.expected_score:+}"
+            )
+            milliseconds = 1000 * result.seconds
+            print(f"{result.value:+4} {move:>5} {result.nodes:12,} nodes {milliseconds:10.3f} ms{verdict}")
+    facts = {
+        "positions": len(solved),
+        "stated": sum(each.is_right is not None for each in solved),
+        "right": sum(each.is_right is True for each in solved),
+        "nodes": sum(each.result.nodes for each in solved),
+        "scores": [int(each.result.value) for each in solved],
+    }
+    print_answer(options.json, suite.summary(solved), time.perf_counter() - begin, **facts)
+
+
+def _suite(options: argparse.Namespace) -> tuple[list[Any], Callable[[Any], Any]]:
+    """The cases of the file, and how to solve one."""
+    from gamekit.solvers import suite
+
+    if options.game == "connect4":
+        from gamekit.games import connect4 as rules
+        from gamekit.solvers.connect4 import Solver
+
+        if options.columns_from not in ("0", "1"):
+            complain(f"--columns-from is 0 or 1, not {options.columns_from!r}")
+        board = type(rules.start(options.size))
+        solver = Solver(board.width, board.height)
+        cases = suite.read_connect4(options.file, options.size, int(options.columns_from))
+        return cases, lambda state: solver.solve(state, outcome_only=options.outcome)
+    if options.game != "othello":
+        complain(f"solve knows othello and connect4, not {options.game!r}")
+    if options.size or options.columns_from != "1":
+        complain("--size and --columns-from are for connect4")
+    from gamekit.solvers import othello
+
+    return suite.read_obf(options.file), lambda state: othello.solve(state, outcome_only=options.outcome)
+
+
+def _with_progress(items: Any, total: int) -> Any:
+    """Show a bar on a terminal while going through the items."""
+    if not sys.stderr.isatty() or total < 2:
+        yield from items
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(items, "solving", total=total, console=Console(stderr=True), transient=True)
+
+
+def _perft(options: argparse.Namespace) -> None:
+    from gamekit import games, perft
+
+    if not re.fullmatch(r"\d{1,3}", options.depth):
+        complain(f"the depth is a whole number from 0 to 999, not {options.depth!r}")
+    if options.distinct and options.split:
+        complain("--distinct and --split do not go together; choose one")
+    if options.free_passes and options.game != "othello":
+        complain("--free-passes is for othello; no other game has passes")
+    depth = int(options.depth)
+    if options.position is None:
+        state = games.start(options.game, options.size, options.rule)
+    else:
+        state = games.parse(options.game, options.position, options.size, options.rule)
+    # Compiled code does not see Python's own Ctrl-C; the system's does.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    begin = time.perf_counter()
+    parts: dict[str, int] = {}
+    if options.distinct:
+        answer = perft.count_positions(state, depth)
+    elif options.split and depth > 0:
+        parts = perft.split(state, depth, options.free_passes)
+        answer = sum(parts.values())
+    else:
+        answer = perft.count_lines(state, depth, options.free_passes, progress=sys.stderr.isatty())
+    seconds = time.perf_counter() - begin
+    if not options.json:
+        for name, count in parts.items():
+            print(f"{name}: {count}")
+    facts = {"game": options.game, "depth": depth} | ({"split": parts} if options.split else {})
+    print_answer(options.json, answer, seconds, **facts)
