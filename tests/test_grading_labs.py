@@ -529,6 +529,51 @@ def tied_index(squares, index):
     return min(same)
 """,
     },
+    "lab15": {
+        "expected": """
+def expected(difference):
+    odds = 10 ** (difference / 400)
+    return odds / (1 + odds)
+""",
+        "elo": """
+import numpy as np
+def elo(wins, draws, losses):
+    with np.errstate(divide="ignore"):
+        return 400 * np.log10(np.float64(2 * wins + draws)) - 400 * np.log10(np.float64(2 * losses + draws))
+""",
+        "interval": """
+from statistics import mean, stdev
+def interval(wins, draws, losses):
+    results = [1.0] * wins + [0.5] * draws + [0.0] * losses
+    error = 1.96 * stdev(results) / len(results) ** 0.5
+    ends = [mean(results) - error, mean(results) + error]
+    return [inf if end >= 1 else -inf if end <= 0 else -400 * log10(1 / end - 1) for end in ends]
+""",
+        "superiority": """
+def superiority(wins, draws, losses):
+    decided = wins + losses
+    return (1 + erf((wins - losses) / sqrt(2 * decided))) / 2 if decided else 0.5
+""",
+        "games_needed": """
+def games_needed(difference, draw_share):
+    p, games = expected(difference), 1
+    win = p - draw_share / 2
+    spread = sqrt(win * (1 - p) ** 2 + draw_share * (0.5 - p) ** 2 + (1 - win - draw_share) * p**2)
+    while (p - 0.5) * sqrt(games) < (1.644854 + 0.841621) * spread:
+        games += 1
+    return games
+""",
+        "sprt": """
+def sprt(results, elo0, elo1):
+    ratio, a, b = 1.0, expected(elo0), expected(elo1)
+    for number in range(len(results)):
+        points = results[number]
+        ratio *= (b / a) ** points * ((1 - b) / (1 - a)) ** (1 - points)
+        if not 1 / 19 < ratio < 19:
+            return [1 if ratio > 1 else -1, number + 1]
+    return [0, len(results)]
+""",
+    },
 }
 
 

@@ -1,1 +1,15 @@
-"""Players against players: matches, ratings with their uncertainty, the ledger of techniques."""
+"""Players against players: tournaments, matches, ratings with their uncertainty, the ledger of techniques.
+
+    from gamekit.arena import tournament
+    result = tournament("connect4", ["mcts,nodes=200", "mcts,careful,nodes=200", "random"], games=20)
+    result                        # the table; result.chart() is a picture, result.games the games
+"""
+
+from __future__ import annotations
+
+from gamekit.arena.elo import Tally
+from gamekit.arena.result import Played, Result
+from gamekit.arena.sprt import Sprt
+from gamekit.arena.tournament import load, replay, tournament
+
+__all__ = ["Played", "Result", "Sprt", "Tally", "load", "replay", "tournament"]

@@ -145,6 +145,7 @@ class Sandbox:
         self._server: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
         self._staging: Path | None = None
+        self.how_it_ended = ""  # the last child: exit, stopped, memory or disk
 
     def __enter__(self) -> Sandbox:
         self._start()
@@ -211,6 +212,7 @@ class Sandbox:
             reply = json.loads(self._control.recv(2**16) or b"{}")
         except (OSError, ValueError):
             reply = {}
+        self.how_it_ended = str(reply.get("ended", ""))
         if reply.get("left") != 0 or self.isolation == "fresh":
             self._end_server()
 

@@ -103,6 +103,11 @@ class OutsidePlayer(Player, ABC):
         """Programs say their move and no more."""
         raise GamekitError(f"{self.text} says which move it plays, not what every move is worth")
 
+    @property
+    def process_id(self) -> int | None:
+        """The number of the program's process, while it runs."""
+        return None if self._program is None else self._program.process_id
+
     def cancel(self) -> None:
         """Wait no longer for the program; `think` raises `ProgramFailed`."""
         program = self._program

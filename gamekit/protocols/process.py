@@ -80,6 +80,11 @@ class Program:
         assert self._process.stderr is not None
         return self._process.stderr
 
+    @property
+    def process_id(self) -> int:
+        """The number of its process."""
+        return self._process.pid
+
     def __enter__(self) -> Program:
         return self
 

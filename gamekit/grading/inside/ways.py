@@ -16,6 +16,7 @@ import numpy as np
 from gamekit import games
 from gamekit.evaluation.basic import FinalScore
 from gamekit.grading.inside import probe
+from gamekit.grading.inside.choosing import choose_move
 from gamekit.grading.inside.matches import play_match
 from gamekit.rules import is_over, key, moves, play, score, to_move
 
@@ -166,6 +167,15 @@ def call_and_look(function: Callable[..., Any], case: dict[str, Any]) -> dict[st
     return {"value": value, "after": plain(arguments)}
 
 
+def choose(function: Callable[..., Any], case: dict[str, Any]) -> dict[str, Any]:
+    """A move in a game of the arena; see `choosing`.
+
+    >>> choose(lambda state: 4, {"game": "tictactoe", "moves": [], "seconds": 1, "seed": 0})
+    {'move': 4}
+    """
+    return {"move": plain(choose_move(function, case))}
+
+
 WAYS: dict[str, Way] = {
     "search_tree": search_tree,
     "search_often": search_often,
@@ -174,4 +184,5 @@ WAYS: dict[str, Way] = {
     "call_each": call_each,
     "call": call,
     "call_and_look": call_and_look,
+    "choose": choose,
 }
