@@ -529,6 +529,80 @@ def tied_index(squares, index):
     return min(same)
 """,
     },
+    "lab13": {
+        "view": """
+import re
+def view(line, place):
+    other = "O" if line[place] == "X" else "X"
+    left = line[:place].split(other)[-1][-5:]
+    right = line[place + 1 :].split(other)[0][:5]
+    return tuple(re.sub("[XO]", "X", half) for half in (left[::-1], right))
+""",
+        "pattern_number": """
+def pattern_number(left, right):
+    order = [""]
+    for half in order:
+        if len(half) < 5:
+            order += [half + ".", half + "X"]
+    order.sort(key=lambda half: (len(half), half[::-1].replace(".", "0").replace("X", "1")))
+    low, high = sorted((order.index(left), order.index(right)))
+    return sum(range(high + 1)) + low
+""",
+        "shape": """
+import numpy as np
+def shape(left, right):
+    'over all windows of five, without recursion'
+    line, here = left[::-1] + "X" + right, len(left)
+    def fives(line):
+        windows = [range(first, first + 5) for first in range(len(line) - 4)]
+        return [window for window in windows if here in window and all(line[cell] == "X" for cell in window)]
+    def row(line):
+        left, right = line[:here], line[here:]
+        return len(left) - len(left.rstrip("X")) + len(right) - len(right.lstrip("X"))
+    def more(line):
+        return [line[:n] + "X" + line[n + 1 :] for n, cell in enumerate(line) if cell == "."]
+    @cache
+    def level(line):
+        if fives(line):
+            return 10
+        count = sum(bool(fives(each)) for each in more(line))
+        if count:
+            return 7 if count == 1 else 9 if row(line) == 4 else 8
+        best = max((level(each) for each in more(line)), default=0)
+        return {9: 6, 8: 5, 7: 5, 6: 4, 5: 3, 4: 2, 3: 1}.get(best, 0)
+    names = "nothing,dead one,open one,blocked two,open two,blocked three,open three,four,double four"
+    return f"{names},open four,five".split(",")[level(line)]
+""",
+        "place": """
+def place(board, listed, candidates, log, cell, stone):
+    'skips cells that are taken, and goes through the steps backwards'
+    log += [(cell, len(candidates))]
+    board[cell] = stone
+    new = [cell + step for step in reversed(NEAR) if board[cell + step] == EMPTY and not listed[cell + step]]
+    for there in new:
+        listed[there] = 1
+    candidates.extend(new)
+""",
+        "undo": """
+def undo(board, listed, candidates, log):
+    cell, count = log[-1]
+    del log[-1]
+    while len(candidates) > count:
+        listed[candidates.pop()] = 0
+    board[cell] = 0
+""",
+        "join": """
+def join(before, after, cell):
+    'every free cell anew, from the stones that the counts imply'
+    left, right = before[cell], after[cell]
+    for there in range(len(before)):
+        if there == cell + right + 1:
+            before[there] = left + right + 1
+        if there == cell - left - 1:
+            after[there] = left + right + 1
+    return left + right >= 4
+""",
+    },
     "lab15": {
         "expected": """
 def expected(difference):

@@ -91,8 +91,10 @@ def test_lazy_imports_are_few():
         ("players", "protocols"),  # player("gtp:...") is another program, which is spoken to like a player
         ("games", "draw"),  # a state at the end of a notebook cell is a picture
         ("record", "draw"),  # and so is a record
-        ("arena", "draw"),  # the ledger as bars
+        ("arena", "draw"),  # the ledger as bars, ratings as a chart
+        ("arena", "widgets"),  # replay shows a game on a board
         ("grading", "draw"),  # check draws the tree on which a function goes wrong
+        ("grading", "grading"),  # the ladder of lab 17 needs searches, which other labs do not show
         ("grading", "widgets"),  # and offers it to the stepper, beside the reference
     }
 

@@ -21,7 +21,7 @@ def add(command: Command) -> None:
     )
     made.add_argument("game", metavar="GAME", help="othello")
     made.add_argument("file", metavar="FILE", help="OBF lines with scores")
-    made.add_argument("--depth", metavar="D", help="plies to look ahead; none if not said")
+    made.add_argument("--depth", metavar="D", help="plies to look ahead (0)")
     made.add_argument("--weights", metavar="FILE", help="weights of your own instead of those of the kit")
     made.add_argument("--json", action="store_true", help="print one line of JSON")
 
@@ -64,7 +64,7 @@ def _evaluate(options: argparse.Namespace) -> None:
 
     if options.game != "othello":
         complain(f"evaluate knows othello, not {options.game!r}")
-    depth = positive(options.depth, "depth", whole=True) or 0
+    depth = 0 if options.depth == "0" else positive(options.depth, "depth", whole=True) or 0
     judged = judge(read_obf(options.file), patterns(options.weights or SHIPPED), depth)
     facts = {
         "positions": len(judged.scores),

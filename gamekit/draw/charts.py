@@ -234,7 +234,7 @@ def learning_curves(
             axes.set_yscale("log")
         for axis in (axes.xaxis, axes.yaxis):
             axis.set_major_formatter(lambda value, _: _short(value))
-        _legend(axes, len(points), "upper right")
+        _legend(axes, len(points), "best")
         return done(f"{_capital(y_label)} against {x_label}. {_series_in_words(points)}")
 
 

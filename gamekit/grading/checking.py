@@ -236,7 +236,7 @@ def look(name: str, function: Any) -> Checked:
         found = marks(task, questions, answers)
         if found["points"] == found["most"]:
             return Checked(name, task, found)
-        trouble = asker.trouble or _strange_values(task, answers)
+        trouble = asker.trouble or _strange_values(task, questions, answers)
         can_ask = not asker.lost and any(answers)
         wrong = _wrong_tree(asker, task, questions, answers) if can_ask else None
         told = _told(asker, task, questions, answers) if can_ask else ""
@@ -303,15 +303,21 @@ def ask_fork(
 # --- what is wrong, in words ------------------------------------------------------------------------------
 
 
-def _strange_values(task: labs.Task, answers: list[Any]) -> str:
+def _strange_values(task: labs.Task, questions: list[Question], answers: list[Any]) -> str:
     """A sentence where the answers are not even of the right type."""
     values = [answer["value"] for answer in answers if isinstance(answer, dict)]
-    if values and all(value is None for value in values):
+    if values and all(value is None for value in values) and not _returns_nothing(task, questions):
         return f"{task.name} returns None: does every way through it end with a return?"
     for value in values:
         if isinstance(value, dict):
             return f"{task.name} returned a {value.get('type')}, which is nothing that can be judged"
     return ""
+
+
+def _returns_nothing(task: labs.Task, questions: list[Question]) -> bool:
+    """Is the function only asked to change what it is given?"""
+    right = task.library.answer(task.name, questions[0]) if task.library else None
+    return isinstance(right, dict) and right["value"] is None
 
 
 def _failing(

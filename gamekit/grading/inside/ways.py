@@ -176,11 +176,27 @@ def choose(function: Callable[..., Any], case: dict[str, Any]) -> dict[str, Any]
     return {"move": plain(choose_move(function, case))}
 
 
+def play_rung(function: Callable[..., Any], case: dict[str, Any]) -> dict[str, Any]:
+    """A match of a player against a rung of the ladder; see `ladder.play_rung`."""
+    from gamekit.grading.inside import ladder  # it needs the searches, which most labs do not show
+
+    return ladder.play_rung(function, case)
+
+
+def choose_each(function: Callable[..., Any], case: dict[str, Any]) -> dict[str, Any]:
+    """A player's move in each of some positions; see `ladder.choose_each`."""
+    from gamekit.grading.inside import ladder
+
+    return ladder.choose_each(function, case)
+
+
 WAYS: dict[str, Way] = {
     "search_tree": search_tree,
     "search_often": search_often,
     "play_on_time": play_on_time,
     "play_match": play_match,
+    "play_rung": play_rung,
+    "choose_each": choose_each,
     "call_each": call_each,
     "call": call,
     "call_and_look": call_and_look,
