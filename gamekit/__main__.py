@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-from gamekit.commands import course, games, learning, positions, upkeep
+from gamekit.commands import arena, course, games, learning, positions, upkeep
 from gamekit.commands.common import Parser, complain
 from gamekit.errors import GamekitError
 
@@ -26,6 +26,7 @@ commands:
   evaluate compare an evaluation with exact scores  gamekit evaluate othello F
   train    learn the weights of an evaluation       gamekit train othello
   match    play two players against each other      gamekit match othello A B
+  arena    play a tournament and rate everybody     gamekit arena othello A B C
   gtp      be a program that others play against    gamekit gtp othello
   brain    be a program for gomoku tournaments      gamekit brain gomoku
   progress show which checks you have passed        gamekit progress
@@ -84,7 +85,7 @@ def _parser() -> argparse.ArgumentParser:
         made.set_defaults(run=run)
         return made
 
-    for family in (course, positions, games, learning, upkeep):
+    for family in (course, positions, games, arena, learning, upkeep):
         family.add(command)
     return parser
 

@@ -19,16 +19,17 @@ import numpy as np
 
 from gamekit import perft
 from gamekit.arena.match import Match, random_openings
+from gamekit.arena.openings import shipped
 from gamekit.code_cache import PACKAGE
+from gamekit.engines import connect4 as connect4_engine
 from gamekit.engines import gomoku as gomoku_engine
-from gamekit.engines.gomoku_openings import even_openings
 from gamekit.engines.othello import Engine
 from gamekit.errors import BadText, GamekitError
 from gamekit.evaluation import patterns
 from gamekit.evaluation.othello import Mobility
 from gamekit.forms import compiled
 from gamekit.games import connect4, gomoku, othello
-from gamekit.rules import INF, moves, play
+from gamekit.rules import FIRST, INF, is_over, move_name, moves, play, position_text, score, to_move
 from gamekit.search.deepening import Searcher
 from gamekit.search.mcts import MCTS
 from gamekit.search.negamax import negamax
@@ -362,14 +363,68 @@ def grhino() -> list[Row]:
     ]
 
 
-QUIET_GOMOKU = ("h8 i9", "h8 i9 h7 h9 g9 i7", "h8 g7 i7 g9 g8 i8 h9")  # no win is at hand
+def connect4_rate() -> list[Row]:
+    """Simulations a second of the Connect Four program, and the nodes that they add to the tree."""
+    rows = []
+    for size, target in (("12x12", 400), ("7x6", 400)):
+        state = connect4.start(size)
+        rates, growths = [], []
+        for seed in range(5):
+            engine = connect4_engine.Engine(seed=seed)
+            engine.think(state, nodes=1000)
+            engine.forget()
+            before = time.process_time()  # of this process: other programs take nothing away
+            found = engine.think(state, nodes=100_000)
+            spent = time.process_time() - before
+            rates.append(found.nodes / spent / 1e3)
+            growths.append(len(engine) / spent / 1e3)
+        work = f"{size}: simulations with all rules of thumb; {max(growths):.0f} k new nodes/s"
+        rows.append(Row(f"connect4-mcts-{size}", work, max(rates), "k/s", target))
+    return rows
+
+
+class Perfect:
+    """The exact solver as a player, which loses as late as it can; it remembers what it has answered."""
+
+    def __init__(self) -> None:
+        self.solver = connect4_solver.Solver(7, 6, table_mb=256)
+        self.answers: dict[str, int] = {}
+
+    def __call__(self, state: Any) -> int:
+        text = position_text(state)
+        mirrored = "/".join(row[::-1] for row in text.split("/"))
+        if mirrored in self.answers:
+            return type(state).width - 1 - self.answers[mirrored]
+        if text not in self.answers:
+            self.answers[text] = int(self.solver.solve(state).move)
+        return self.answers[text]
+
+
+def connect4_game(perfect: Perfect, seed: int, **limits: Any) -> tuple[int, str]:
+    """Our program has the first move against perfect play: (1, 0 or -1; the columns played)."""
+    engine = connect4_engine.Engine(seed=seed)
+    state, columns = connect4.start(), ""
+    while not is_over(state):
+        move = engine.think(state, **limits).move if to_move(state) == FIRST else perfect(state)
+        columns += move_name(state, move)
+        state = play(state, move)
+    result = score(state) if to_move(state) == FIRST else -score(state)
+    return (result > 0) - (result < 0), columns
+
+
+def connect4_perfect() -> Row:
+    """50 games as first player against perfect play, a second a move; half an hour."""
+    perfect = Perfect()
+    results = [connect4_game(perfect, seed, seconds=1.0)[0] for seed in range(50)]
+    work = f"7x6, 1 s a move, against perfect play: {results.count(1)} won, {results.count(0)} drawn of 50"
+    return Row("connect4-perfect", work, 2 * results.count(1), "% won", 80)
 
 
 def gomoku_rates() -> list[Row]:
     """Alpha-beta over the tables, and how long a search of ten plies takes from quiet positions."""
     plain = gomoku_engine.Engine(gomoku_engine.Switches(threats=False))
     full = gomoku_engine.Engine()
-    states = [gomoku.parse(text) for text in QUIET_GOMOKU]
+    states = [gomoku.parse(text) for text in gomoku_engine.QUIET]
     rates, seconds = [], []
     for state in states:
         for engine in (plain, full):
@@ -399,7 +454,9 @@ GOMOKU_MATCHES = (  # name, the stronger, the weaker, the target in per cent
 
 def gomoku_matches() -> list[Row]:
     """What each idea is worth: 100 games each at 0.5 s a move from even openings; hours."""
-    start, openings = gomoku.start(), even_openings(50, seed=1)
+    start = gomoku.start()
+    openings = shipped("gomoku", start)
+    assert openings is not None
     rows = []
     for name, strong, weak, target in GOMOKU_MATCHES:
         match = Match(f"gomoku:{strong}", f"gomoku:{weak}", start, openings, seconds=0.5)
@@ -409,7 +466,14 @@ def gomoku_matches() -> list[Row]:
     return rows
 
 
-SLOW = {"suites", "othello-6x6", "mpc", "grhino", "gomoku-matches"}  # only when asked for by name
+SLOW = {
+    "suites",
+    "othello-6x6",
+    "mpc",
+    "grhino",
+    "gomoku-matches",
+    "connect4-perfect",
+}  # only when asked for by name
 
 BENCHES: dict[str, Callable[[], Row | list[Row]]] = {
     "perft-othello": perft_othello,
@@ -430,6 +494,8 @@ BENCHES: dict[str, Callable[[], Row | list[Row]]] = {
     "mpc": multi_probcut,
     "grhino": grhino,
     "gomoku-speed": gomoku_rates,
+    "connect4-mcts": connect4_rate,
+    "connect4-perfect": connect4_perfect,
     "gomoku-matches": gomoku_matches,
 }
 

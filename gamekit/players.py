@@ -7,6 +7,7 @@
     mcts,nodes=20000,solver,careful     simulations; proofs; simulations that win and block at sight
     engine,time=1                       the finished Othello program; with full-width, without Multi-ProbCut
     gomoku:engine,no-killers,time=0.5   the gomoku program, with one of its ideas switched off
+    connect4:engine,no-safe,nodes=5000  the Connect Four program, by Monte Carlo tree search
     gtp:COMMAND                         another program, spoken to by the Go Text Protocol
     piskvork:COMMAND                    a gomoku program, spoken to as in tournaments
 
@@ -25,6 +26,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gamekit import games
+from gamekit.engines import connect4 as connect4_engine
 from gamekit.engines import gomoku as gomoku_engine
 from gamekit.engines.othello import FIRST_SHARE, Engine, in_discs, is_worth_trying
 from gamekit.errors import BadText, GamekitError
@@ -50,11 +52,26 @@ SWITCHES = (
     *("memory", "solver", "careful"),
     *("no-pruning", "no-killers", "no-ordering", "no-table", "no-threats"),  # of the gomoku program
     *("by-hand", "score-table", "by-mcts"),  # its weights, its evaluation, its search
+    *(
+        "no-safe",
+        "no-follow",
+        "no-centre",
+        "no-solver",
+        "no-forced",
+        "no-keep",
+        "one-child",
+    ),  # of Connect Four's
 )
-GOMOKU_SWITCHES = SWITCHES[SWITCHES.index("no-pruning") :]
-GOMOKU_NUMBERS = ("width", "distance")  # moves tried in a position; of candidates from stones
-GOMOKU_ONLY = (*GOMOKU_SWITCHES, *GOMOKU_NUMBERS)
-NUMBERS = ("depth", "nodes", "time", "seed", "table", *GOMOKU_NUMBERS)  # time in seconds, table in megabytes
+OWN_SWITCHES = {  # of the programs of these games, and of nobody else
+    "gomoku": SWITCHES[SWITCHES.index("no-pruning") : SWITCHES.index("no-safe")],
+    "connect4": ("no-threats", *SWITCHES[SWITCHES.index("no-safe") :]),
+}
+OWN_NUMBERS = {
+    "gomoku": ("width", "distance"),  # moves tried in a position; of candidates from stones
+    "connect4": ("exploration",),  # the C of UCT
+}
+NUMBERS = ("depth", "nodes", "time", "seed", "table", "width", "distance", "exploration")
+WITH_FRACTIONS = ("time", "table", "exploration")  # seconds, megabytes
 EVALUATORS: dict[str, Callable[[], Evaluator]] = {
     "final": FinalScore,
     "discs": PlainScore,
@@ -123,6 +140,7 @@ class Player:
         self._trees: dict[str, MCTS] = {}
         self._engine: Engine | None = None
         self._gomoku: gomoku_engine.Engine | None = None
+        self._connect4: connect4_engine.Engine | None = None
         self._cancelled = False
 
     def __call__(self, state: State) -> Move:
@@ -155,6 +173,10 @@ class Player:
                 state, depth=within.depth, nodes=within.nodes, seconds=within.seconds, report=told
             )
             return gomoku_engine.as_outcome(found)
+        if self.method == "engine" and game == "connect4":
+            return self._connect4_engine().think(
+                state, nodes=within.nodes, seconds=within.seconds, report=report
+            )
         if self.method == "engine":
             return self._the_engine().think(
                 state, depth=within.depth, nodes=within.nodes, seconds=within.seconds, report=report
@@ -175,11 +197,11 @@ class Player:
         if self.method == "random":
             found = self.think(state)
             return replace(found, values=dict.fromkeys(moves(state), 0))
-        if self.method in ("minimax", "mcts"):  # they know every move's value anyway
-            found = self.think(state, limits, report)
+        game = self.check(state, limits)
+        if self.method in ("minimax", "mcts") or (self.method == "engine" and game == "connect4"):
+            found = self.think(state, limits, report)  # they know every move's value anyway
             return replace(found, values=_best_first(found.values))
         self._cancelled = False
-        game = self.check(state, limits)
         if self.method == "engine" and game == "gomoku":
             told = None if report is None else lambda found: report(gomoku_engine.as_outcome(found))
             found = self._gomoku_engine().analyse(
@@ -200,17 +222,19 @@ class Player:
         within = limits or self.limits
         if self.game and self.game != game:
             raise GamekitError(f"the player {self.text} plays {self.game}, not {game}")
-        if self.method == "mcts" and within.depth is not None:
+        by_mcts = self.method == "mcts" or (self.method == "engine" and game == "connect4")
+        if (by_mcts or "by-mcts" in self.switches) and within.depth is not None:
             raise BadText("mcts has no depth: give it nodes= (simulations) or time=")
         if self.method == "minimax" and within.depth is None:
             raise BadText("minimax looks at no clock: give it a depth, as in minimax,depth=3")
-        if self.method == "engine" and not isinstance(state, Othello | Gomoku):
-            raise GamekitError(f"the engine plays othello on 8x8 and gomoku, not {type(state).__name__}")
-        of_gomoku = [name for name in (*self.switches, *self.numbers) if name in GOMOKU_ONLY]
-        if of_gomoku and (self.method != "engine" or game != "gomoku"):
-            raise BadText(f"{of_gomoku[0]} in the player {self.text!r} is for gomoku's engine")
-        if "by-mcts" in self.switches and within.depth is not None:
-            raise BadText("mcts has no depth: give it nodes= (simulations) or time=")
+        if self.method == "engine" and game != "connect4" and not isinstance(state, Othello | Gomoku):
+            raise GamekitError(
+                f"the engine plays othello on 8x8, gomoku and connect4, not {type(state).__name__}"
+            )
+        for name in (*self.switches, *self.numbers):
+            owners = [own for own in OWN_SWITCHES if name in (*OWN_SWITCHES[own], *OWN_NUMBERS[own])]
+            if owners and (self.method != "engine" or game not in owners):
+                raise BadText(f"{name} in the player {self.text!r} is for {' and '.join(owners)}'s engine")
         return game
 
     def _whole(self, name: str) -> int | None:
@@ -227,6 +251,8 @@ class Player:
             self._engine.cancel()
         if self._gomoku is not None:
             self._gomoku.cancel()
+        if self._connect4 is not None:
+            self._connect4.cancel()
 
     def _evaluator(self, game: str) -> Evaluator:
         """The evaluator that the text names, or the one that fits the game."""
@@ -322,11 +348,23 @@ class Player:
     def _gomoku_engine(self) -> gomoku_engine.Engine:
         if self._gomoku is None:
             words: dict[str, Any] = {name: f"no-{name}" not in self.switches for name in gomoku_engine.IDEAS}
-            words |= {name.replace("-", "_"): name in self.switches for name in GOMOKU_SWITCHES[-3:]}
-            words |= {name: int(self.numbers[name]) for name in GOMOKU_NUMBERS if name in self.numbers}
+            words |= {name.replace("-", "_"): name in self.switches for name in OWN_SWITCHES["gomoku"][-3:]}
+            words |= {name: int(self.numbers[name]) for name in OWN_NUMBERS["gomoku"] if name in self.numbers}
             table, seed = self.numbers.get("table", 32), self._seed or 0
             self._gomoku = gomoku_engine.Engine(gomoku_engine.Switches(**words), table_mb=table, seed=seed)
         return self._gomoku
+
+    def _connect4_engine(self) -> connect4_engine.Engine:
+        if self._connect4 is None:
+            words = {name: f"no-{name}" not in self.switches for name in connect4_engine.IDEAS}
+            words |= {name: name.replace("_", "-") in self.switches for name in connect4_engine.EXTRAS}
+            self._connect4 = connect4_engine.Engine(
+                connect4_engine.Switches(**words),
+                exploration=self.numbers.get("exploration", connect4_engine.EXPLORATION),
+                memory_mb=self.numbers.get("table", connect4_engine.MEMORY_MB),
+                seed=self._seed or 0,
+            )
+        return self._connect4
 
     def _searcher(self, game: str) -> Searcher:
         if game not in self._searchers:
@@ -394,8 +432,8 @@ LEVELS: dict[str, tuple[str, ...]] = {
         "mcts,nodes=40",
         "mcts,nodes=400",
         "mcts,careful,nodes=2000",
-        "mcts,careful,solver,time=0.5",
-        "mcts,careful,solver,time=2",
+        "engine,time=0.3",
+        "engine,time=2",
     ),
     "othello": (
         "alphabeta,depth=1,eval=discs",  # greedy: takes what it can get
@@ -508,7 +546,7 @@ def _read(text: str) -> tuple[str, str, set[str], dict[str, float], str]:
 
 def _number(name: str, number: str, text: str) -> float:
     try:
-        found = float(number) if name in ("time", "table") else int(number)
+        found = float(number) if name in WITH_FRACTIONS else int(number)
     except ValueError:
         raise BadText(f"{name}= in the player {text!r} wants a number, not {number!r}") from None
     if not 0 <= found <= 10**12 or (name != "seed" and found == 0):

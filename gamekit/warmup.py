@@ -38,7 +38,9 @@ def jobs() -> Iterator[tuple[str, Callable[[], Any]]]:
     yield "othello patterns", _use_patterns
     yield "othello solver", lambda: othello_solver.solve(games.parse("othello", NEARLY_OVER))
     yield "othello engine", lambda: player("engine").think(games.start("othello"), Limits(depth=2))
-    yield "gomoku engine", lambda: player("engine").think(games.start("gomoku"), Limits(depth=2))
+    # On an empty board it answers without a search, and nothing would be compiled.
+    yield "gomoku engine", lambda: player("engine").think(games.parse("gomoku", "h8 i9"), Limits(depth=2))
+    yield "connect4 engine", lambda: player("engine").think(games.start("connect4"), Limits(nodes=10))
 
 
 def _use_patterns() -> None:

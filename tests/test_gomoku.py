@@ -1,4 +1,7 @@
-"""Gomoku: against positions from outside, against a slow reference, and against itself."""
+"""Gomoku: against positions from outside, against a slow reference, and against itself.
+
+By hand, the random positions of renju go further: set GAMEKIT_RENJU_POSITIONS=10000.
+"""
 
 from __future__ import annotations
 
@@ -39,6 +42,7 @@ from gamekit import (
 )
 from gamekit.games import gomoku
 
+POSITIONS = int(os.environ.get("GAMEKIT_RENJU_POSITIONS", 1500))
 RULES = ("freestyle", "standard", "renju")
 
 # From the unit tests of junghyun397/mintaka, MaciejKozarzewski/AlphaGomoku and starpentagon/realcore.
@@ -119,7 +123,7 @@ def squares_by_name(state, squares):
 def test_random_positions_against_the_reference():
     rng = random.Random(2024)
     met = Counter()
-    for number in range(1500):
+    for number in range(POSITIONS):
         rows = clustered_rows(rng, rng.randint(6, 12), rng.randint(6, 12))
         board, text = reference.from_rows(rows), "/".join(rows) + " X"
         for rule in RULES:

@@ -26,20 +26,22 @@ from gamekit import (
     score,
     to_move,
 )
-from gamekit.engines.gomoku import EVERYTHING, Engine, Switches, as_outcome, wins_in
-from gamekit.games import connect4, gomoku, othello
+from gamekit.engines import gomoku_openings
+from gamekit.engines.gomoku import EVERYTHING, QUIET, Engine, Switches, as_outcome, nodes_to_depth, wins_in
+from gamekit.games import gomoku, othello, tictactoe
 from gamekit.games.gomoku import BLACK, EMPTY, RIM
 from gamekit.gomoku import board, patterns, shapes, weights
 from gamekit.gomoku.board import BestPoints, PatternSum, points, tables
 from gamekit.gomoku.learning import loss, start_weights
 from gamekit.gomoku.search import play_move, take_back
+from gamekit.gomoku.threats import makes_two_fives
 from gamekit.players import LEVELS, Limits, player
 from gamekit.rules import key, snapshot, value
 from gamekit.search.result import Result
 from gamekit.training.gomoku import Recipe, train
 from gamekit.training.gomoku import _load as read_games
 
-MOVES = int(os.environ.get("GAMEKIT_GOMOKU_MOVES", 50_000))
+MOVES = int(os.environ.get("GAMEKIT_GOMOKU_MOVES", 30_000))
 
 
 # --- patterns and shapes ----------------------------------------------------------------------------------
@@ -169,6 +171,7 @@ def agree(kept, fresh) -> None:
     for name in ("key", "turn", "empties", "count"):
         assert kept[name] == fresh[name], name
     assert (kept.sums == fresh.sums).all()
+    assert (kept.tallies == fresh.tallies).all()
     assert (kept.board == fresh.board).all()
     assert (kept.listed == fresh.listed).all()
     assert set(kept.candidates[: kept.count]) == set(fresh.candidates[: fresh.count])
@@ -247,6 +250,41 @@ def test_the_fresh_tables_are_right_too():
         for i in range(-2, 3) for j in range(-2, 3))
     }  # fmt: skip
     assert len(near) == at.count
+
+
+def test_tallies_count_the_cells_that_decide():
+    rows = ["." * 15 for _ in range(15)]
+    rows[3] = "...OXXX........"  # black makes a four at two cells: white stops the other end
+    rows[8] = ".....XXXX......"  # two cells make five, and the next on either side a four
+    rows[12] = "....OOO........"  # and white could make an open four at two
+    at = tables(gomoku.parse("/".join(rows) + " X"), weights.by_hand()).record[0]
+    ones = [int(at.tallies[colour]) for colour in (0, 1)]
+    fives, two_fives, fours = ([one // unit % 1024 for one in ones] for unit in (
+        shapes.FIVE_POINT, shapes.TWO_FIVES_POINT, shapes.FOUR_POINT))  # fmt: skip
+    assert fives == [2, 0]
+    assert two_fives == [0, 2]
+    assert fours == [4, 4]
+
+
+def test_an_overline_beside_a_four_and_a_three_is_no_win():
+    shape = shapes.packed([shapes.OVERLINE, shapes.FOUR, shapes.OPEN_THREE, shapes.NOTHING])
+    assert not makes_two_fives(shape)
+    assert shapes.tallies_of_points()[shape] == shapes.FOUR_POINT
+    assert makes_two_fives(shapes.packed([shapes.FOUR, shapes.FOUR, shapes.NOTHING, shapes.NOTHING]))
+
+
+@pytest.mark.parametrize("rule", ["freestyle", "renju"])
+def test_a_leaf_is_judged_as_if_its_stone_had_been_placed(rule):
+    chance = random.Random(8)
+    for weighed in (weights.simple(), weights.learnt()):
+        made = tables(gomoku.start("9x9", rule), weighed.of_patterns, weighed.tempo)
+        at = made.record[0]
+        play_move(at, board.cell_of(5 * gomoku.STRIDE + 5))
+        while at.winner == 0 and at.empties > 20:
+            cell = chance.choice([int(each) for each in moves(made)])
+            judged = int(board.evaluation_after(at, cell))
+            play_move(at, cell)
+            assert judged == int(board.evaluation(at))
 
 
 def test_tables_are_a_state_for_every_search():
@@ -365,6 +403,49 @@ def test_ideas_save_nodes():
     assert think(text, switches=Switches(table=False, threats=False), depth=5)[2].nodes > full
 
 
+def test_killers_never_hide_a_move_or_play_a_taken_cell():
+    # Killers come from other positions of the same ply: with every cell as a killer the value is the same.
+    text = "h8 i9 h7 h9 g9 i7"
+    wanted = think(text, switches=Switches(killers=False, threats=False, width=200), depth=4)[1]
+    chooser = Engine(Switches(threats=False, width=200), table_mb=1)
+    for cell in range(board.CELLS)[::17]:
+        chooser.forget()
+        chooser._work["killers"] = cell
+        assert chooser.think(gomoku.parse(text), depth=4).value == wanted
+
+
+def test_an_attack_by_threes_goes_on_after_a_four_of_the_defender():
+    # Black makes a three; white interposes a four, black stops it, and the three still stands.
+    rows = ["." * 15 for _ in range(15)]
+    rows[3] = "....X.........."
+    rows[4] = "....X.........."
+    rows[5] = ".....XX........"
+    rows[13] = "XOOO..........."
+    state = gomoku.parse("/".join(rows) + " X")
+    found = engine().think(state, nodes=50_000)
+    assert wins_in(found.value) is not None
+    assert win_is_real(state, wins_in(found.value) + 6)
+
+
+def test_nodes_to_depth_are_those_of_searches_with_an_empty_table():
+    chooser = Engine()
+    own = 0
+    for text in QUIET:
+        chooser.forget()
+        own += chooser.think(gomoku.parse(text), depth=5).nodes
+    assert nodes_to_depth(EVERYTHING, 5) == own < nodes_to_depth(Switches(table=False), 5)
+
+
+def test_from_an_even_opening_the_better_player_wins_with_either_colour(monkeypatch):
+    monkeypatch.setattr(gomoku_openings, "MANY", 800)
+    monkeypatch.setattr(gomoku_openings, "FEW", 50)
+    lines = gomoku_openings.even_openings(2, seed=4)
+    assert lines == gomoku_openings.even_openings(2, seed=4)
+    assert all(gomoku_openings.is_open(line) for line in lines)
+    decided = [parse_move(gomoku.start(), name) for name in ("h8", "a1", "h9", "c2", "h10", "e3", "h11")]
+    assert not gomoku_openings.is_open(decided)
+
+
 def test_equal_limits_equal_answers():
     first, second = (Engine(table_mb=1).think(gomoku.parse("h8 i9 h7"), nodes=5000) for _ in range(2))
     assert (first.move, first.value, first.nodes) == (second.move, second.value, second.nodes)
@@ -445,7 +526,7 @@ def test_the_player_reads_the_switches_and_answers_in_outcomes():
     [
         ("engine,no-killers", othello.start(), "is for gomoku's engine"),
         ("mcts,by-hand,nodes=5", gomoku.start("5x5"), "is for gomoku's engine"),
-        ("engine", connect4.start(), "plays othello on 8x8 and gomoku"),
+        ("engine", tictactoe.start(), "plays othello on 8x8"),
         ("engine,by-mcts,depth=3", gomoku.start("5x5"), "no depth"),
         ("engine,distance=7", gomoku.start("5x5"), "distance 1 or 2"),
     ],

@@ -603,6 +603,74 @@ def join(before, after, cell):
     return left + right >= 4
 """,
     },
+    "lab14": {
+        "select": """
+def select(node, exploration):
+    'all bounds first, and infinity for what is not known'
+    family = node[3]
+    bounds = [
+        child[2] / child[1] + exploration * (2 * log(node[1])) ** 0.5 / child[1] ** 0.5 if child[1] else inf
+        for child in family
+    ]
+    return bounds.index(max(bounds))
+""",
+        "expand": """
+def expand(node, state):
+    for move in () if node[CHILDREN] else list(moves(state)):
+        node[CHILDREN].append([move, 0, 0.0, list()])
+    return node
+""",
+        "simulate": """
+def simulate(state, picks):
+    picks = iter(picks)
+    while not is_over(state):
+        options = tuple(moves(state))
+        state = play(state, options[next(picks) % len(options)])
+    for_mover = (score(state) > 0) - (score(state) < 0)
+    return (1 + (1, -1)[to_move(state)] * for_mover) / 2
+""",
+        "backpropagate": """
+def backpropagate(path, points, turn):
+    'from the leaf up'
+    for depth in reversed(range(len(path))):
+        side = (turn + depth + 1) % 2
+        path[depth][1:3] = [path[depth][1] + 1, path[depth][2] + (1 - points if side else points)]
+""",
+        "proven": """
+def proven(proofs):
+    best = max((proof for proof in proofs if proof is not None), default=0)
+    if best < 1 and any(proof is None for proof in proofs):
+        return None
+    return 1.0 - best
+""",
+        "answer": """
+def answer(rows):
+    won = [row for row in rows if row[3] == 1]
+    open_rows = [row for row in rows if row[3] != 0]
+    if won:
+        return sorted(won, key=lambda row: row[4])[0][0]
+    if open_rows:
+        return sorted(open_rows, key=lambda row: row[1])[-1][0]
+    return sorted(rows, key=lambda row: row[4])[-1][0]
+""",
+        "search": """
+def search(state, simulations, picks, exploration):
+    'by recursion'
+    def once(node, here, path, picks):
+        path = [*path, node]
+        if not node[CHILDREN] and (node[VISITS] or len(path) == 1):
+            expand(node, here)
+        fresh = node[VISITS] == 0 and len(path) > 1
+        if fresh or not node[CHILDREN]:
+            return backpropagate(path, simulate(here, picks), to_move(state))
+        child = node[CHILDREN][select(node, exploration)]
+        once(child, play(here, child[MOVE]), path, picks)
+    root = [None, 0, 0, []]
+    for number in range(simulations):
+        once(root, state, [], picks[number:])
+    return [child[VISITS] for child in root[CHILDREN]]
+""",
+    },
     "lab15": {
         "expected": """
 def expected(difference):
@@ -646,6 +714,39 @@ def sprt(results, elo0, elo1):
         if not 1 / 19 < ratio < 19:
             return [1 if ratio > 1 else -1, number + 1]
     return [0, len(results)]
+""",
+    },
+    "lab17": {
+        "choose": """
+fast = compiled(negamax)
+def choose(state, seconds):
+    'by name, with the search of lesson 05'
+    weights = Linear(corners=60, mobility=4, c_squares=-10, x_squares=-20, potential=1, stable=10, win=5000)
+    options = {}
+    best = -INF
+    for move in moves(state):
+        options[move] = -fast(play(state, move), 3, -INF, -best + 1, weights)
+        best = max(best, options[move])
+    return move_name(state, max(options, key=options.get))
+""",
+        "pairings": """
+from itertools import permutations, product
+def pairings(players, openings):
+    return [[*pair, opening] for opening, pair in product(openings, permutations(players, 2))]
+""",
+        "place": """
+def place(results):
+    won, played = sum(row[1] for row in results), sum(row[2] for row in results)
+    if won in (0, played):
+        return inf if won else -inf
+    guess = 0.0
+    while True:
+        shares = [1 / (1 + 10 ** ((rating - guess) / 400)) for rating, _, _ in results]
+        missing = won - sum(share * row[2] for share, row in zip(shares, results))
+        if abs(missing) < 1e-9:
+            return guess
+        slope = sum(share * (1 - share) * row[2] for share, row in zip(shares, results)) / 173.7177927613
+        guess += max(-200, min(200, missing / slope))
 """,
     },
 }

@@ -18,7 +18,7 @@ LAYERS = [
     {"games"},
     {"evaluation"},
     {"perft", "search"},
-    {"solvers", "gomoku"},
+    {"solvers", "gomoku", "connect4"},
     {"engines"},
     {"players", "training"},
     {"arena", "grading", "protocols"},

@@ -1,8 +1,8 @@
 """Players against players: tournaments, matches, ratings with their uncertainty, the ledger of techniques.
 
-    from gamekit.arena import tournament
-    result = tournament("connect4", ["mcts,nodes=200", "mcts,careful,nodes=200", "random"], games=20)
-    result                        # the table; result.chart() is a picture, result.games the games
+from gamekit.arena import tournament
+result = tournament("connect4", ["mcts,nodes=200", "mcts,careful,nodes=200", "random"], games=20)
+result                        # the table; result.chart() is a picture, result.games the games
 """
 
 from __future__ import annotations

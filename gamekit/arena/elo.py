@@ -86,7 +86,7 @@ class Tally:
         low, high = self.elo_interval
         return (
             f"{self.points:g} : {self.games - self.points:g} (+{self.wins} ={self.draws} -{self.losses}), "
-            f"{100 * self.score:.1f} %, Elo {_signed(self.elo)} (95 %: {_signed(low)} to {_signed(high)}), "
+            f"{100 * self.score:.1f} %, Elo {signed(self.elo)} (95 %: {signed(low)} to {signed(high)}), "
             f"likelihood of superiority {100 * self.superiority:.1f} %"
         )
 
@@ -102,5 +102,10 @@ def elo_of(score: float) -> float:
     return 400 * log10(score / (1 - score))
 
 
-def _signed(elo: float) -> str:
+def signed(elo: float) -> str:
+    """A whole number with its sign.
+
+    >>> signed(3.2), signed(-0.2), signed(-17)
+    ('+3', '0', '-17')
+    """
     return "0" if round(elo, 0) == 0 else f"{elo:+.0f}"

@@ -1,86 +1,36 @@
 """A match: two players, many games, short openings each played twice with colours swapped.
 
-Whatever a player does, the match goes on: who hangs, crashes, talks nonsense or plays an illegal move loses
-that game, and the record says why.
+The small brother of a tournament: both players think in this process, one game after the other, and nothing
+is kept but what the caller keeps. Openings, the referee and the figures are those of the arena.
 """
 
 from __future__ import annotations
 
 import ctypes
-import random
 import threading
 import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 from gamekit.arena.elo import Tally
-from gamekit.errors import BadText, GamekitError, IllegalMove
+from gamekit.arena.openings import PLIES, Opening, random_openings, read_openings
+from gamekit.arena.plan import LEAST_LIMIT, TIMES_LIMIT
+from gamekit.arena.referee import Ending, play_out
+from gamekit.errors import GamekitError
 from gamekit.players import Limits, Player, player
 from gamekit.protocols.outside import OutsidePlayer
 from gamekit.protocols.process import ProgramFailed
 from gamekit.record import Record
-from gamekit.rules import PASS, Move, State, is_over, moves, play, position_text, snapshot, to_move
+from gamekit.rules import State, position_text
 from gamekit.search.result import Result
 
-PLIES = {"othello": 6, "connect4": 4, "gomoku": 4, "tictactoe": 1}  # of a random opening; else none
-TRIES = 200  # at a new random opening, before an old one is played again
+__all__ = ["PLIES", "Game", "Match", "random_openings", "read_openings"]
+
 TIME_TO_STOP = 2.0  # seconds between being told to stop and being given up
-# A move may take so many seconds, or so many times what was asked. GRhino, which keeps to no clock and takes
-# a second on average, was seen to take ten on a busy machine.
-LEAST_LIMIT, TIMES_LIMIT = 60.0, 10.0
 
-Opening = Sequence[Move]
 MoveReport = Callable[[int, Record], None]  # the number of the game, and the game so far
-
-
-def random_openings(start: State, count: int, plies: int, seed: int = 0) -> list[list[Move]]:
-    """Random first moves, different ones as long as there are any; no game is over after them.
-
-    >>> from gamekit.games import tictactoe
-    >>> sorted(random_openings(tictactoe.start(), 9, 1))
-    [[0], [1], [2], [3], [4], [5], [6], [7], [8]]
-    """
-    chance = random.Random(seed)
-    found: list[list[Move]] = []
-    seen: set[str] = set()
-    for _ in range(count * TRIES):
-        if len(found) == count:
-            break
-        state = snapshot(start)
-        line: list[Move] = []
-        while len(line) < plies and not is_over(state):
-            line.append(chance.choice(list(moves(state))))
-            state = play(state, line[-1])
-        if not is_over(state) and position_text(state) not in seen:
-            seen.add(position_text(state))
-            found.append(line)
-    if not found:
-        raise GamekitError(f"no game of {plies} random moves goes on after them; ask for shorter openings")
-    return [found[number % len(found)] for number in range(count)]
-
-
-def read_openings(path: str, start: State) -> list[list[Move]]:
-    """A file with one opening a line, as moves from the start (`f5d6c3`); `#` begins a comment."""
-    try:
-        lines = Path(path).read_text().split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadText(f"the openings {path} cannot be read: {error}") from None
-    found = []
-    for number, line in enumerate(lines, 1):
-        text = line.partition("#")[0].strip()
-        if text:
-            try:
-                game = Record(start, text)
-            except GamekitError as error:
-                raise BadText(f"{path}, line {number}: {error}") from None
-            if game.is_over:
-                raise BadText(f"{path}, line {number}: the game is over after this opening")
-            found.append(game.moves)
-    if not found:
-        raise BadText(f"there is no opening in {path}")
-    return found
 
 
 @dataclass
@@ -91,25 +41,31 @@ class Game:
     first: int  # which player moves first
     record: Record
     opening: int  # how many of the moves are the opening
-    forfeit_by: int | None = None
-    reason: str = ""
+    ending: Ending | None = None  # None while it goes on
     seconds: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))  # a move, a player
+
+    @property
+    def forfeit_by(self) -> int | None:
+        """The player who forfeited it."""
+        if self.ending is None or self.ending.loser is None:
+            return None
+        return (self.first, 1 - self.first)[self.ending.loser]
+
+    @property
+    def reason(self) -> str:
+        """Why somebody forfeited; '' where nobody did."""
+        return "" if self.ending is None else self.ending.reason
 
     @property
     def points(self) -> float:
         """What player A gets: 1, 0.5 or 0."""
-        if self.forfeit_by is not None:
-            return float(self.forfeit_by)
-        outcome = self.record.outcome if self.first == 0 else -self.record.outcome
-        return 0.5 if outcome == 0 else float(outcome > 0)
+        assert self.ending is not None
+        return self.ending.points if self.first == 0 else 1 - self.ending.points
 
     @property
     def result(self) -> str:
         """The result in words."""
-        if self.forfeit_by is None:
-            return self.record.result
-        winner, loser = ("O", "X") if self.forfeit_by == self.first else ("X", "O")
-        return f"{winner} wins, {loser} forfeits by {self.reason}"
+        return self.record.result if self.ending is None else self.ending.words
 
     def text(self, names: Sequence[str]) -> str:
         """The game for people to read; its moves are read again by `Record(start, moves)`."""
@@ -185,25 +141,16 @@ class Match:
 
     def _play_out(self, game: Game, report: MoveReport | None) -> None:
         sides = (game.first, 1 - game.first)
-        while not game.record.is_over:
-            if report is not None:
-                report(game.number, game.record)
-            if moves(game.record.state) == [PASS]:  # nobody needs to think, so nobody's time is counted
-                game.record.push(PASS)
-                continue
-            who = sides[to_move(game.record.state)]
-            try:
-                result, seconds = self._seats[who].think(game.record)
-                game.seconds[who].append(seconds)
-                if seconds > self.most_seconds:
-                    raise ProgramFailed("timeout", f"it thought for {seconds:.3g} s")
-                game.record.push(result.move)
-            except ProgramFailed as failed:
-                game.forfeit_by, game.reason = who, str(failed)
-                return
-            except IllegalMove as error:
-                game.forfeit_by, game.reason = who, f"illegal move: {error}"
-                return
+
+        def think(side: int, record: Record) -> Any:
+            result, seconds = self._seats[sides[side]].think(record)
+            game.seconds[sides[side]].append(seconds)
+            if seconds > self.most_seconds:
+                raise ProgramFailed("timeout", f"it thought for {seconds:.3g} s")
+            return result.move
+
+        told = None if report is None else partial(report, game.number)
+        game.ending = play_out(game.record, think, told)
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""

@@ -10,6 +10,7 @@ from gamekit.draw.charts import (
     scatter_with_fit,
     windows,
 )
+from gamekit.draw.flame import flame
 from gamekit.draw.picture import Picture
 from gamekit.draw.trees import tree, tree_before_after
 
@@ -18,6 +19,7 @@ __all__ = [
     "bars",
     "board",
     "elo",
+    "flame",
     "learning_curves",
     "ledger_bars",
     "nodes_by_depth",

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -23,11 +23,12 @@ from gamekit.errors import BadText, GamekitError
 from gamekit.games import gomoku
 from gamekit.games.gomoku import EMPTY, Gomoku
 from gamekit.gomoku import weights as weights_of
-from gamekit.gomoku.board import CELL_OF, MOVE_OF, PatternSum, Tables, score_at, set_position, tables
+from gamekit.gomoku.board import CELL_OF, MOVE_OF, PatternSum, Tables, set_position, tables
 from gamekit.gomoku.board import WON as WON
 from gamekit.gomoku.search import play_move, search, take_back
+from gamekit.gomoku.shapes import ONE_TALLY
 from gamekit.gomoku.simulation import FiveOrBlock
-from gamekit.gomoku.threats import FIVE_SCORE, attack
+from gamekit.gomoku.threats import attack
 from gamekit.gomoku.work import MOST_FORCED, MOST_PLIES, SURE, Memory, new_work
 from gamekit.rules import INF, Move, State, Value, is_legal, is_over, moves, score, value
 from gamekit.search.deepening import _collector_paused
@@ -37,9 +38,11 @@ from gamekit.search.tools import reset_work, thinking_time
 
 Report = Callable[[Result], None]
 
+# Quiet positions of a middle game, no win at hand: nodes and times are stated for them.
+QUIET = ("h8 i9", "h8 i9 h7 h9 g9 i7", "h8 g7 i7 g9 g8 i8 h9")
 WIDTH = 16  # moves tried in a position, the best by their points; 32 at the root
-FORCED_SHARE = 0.15  # of the nodes or the time, for fours and threes before the search
-NODES_A_SECOND = 1_000_000  # of that search, an order of magnitude
+FORCED_SHARE = 0.1  # of the nodes or the time, for fours and threes before the search
+NODES_A_SECOND = 400_000  # of that search, which places two stones a node
 MOST_THREAT_NODES = 400_000  # of that search where nothing limits it
 INNER_FORCED = 60  # nodes for continuous fours inside the search
 MOST_UNSURE = 0.999  # an outcome that was not seen to its end
@@ -93,6 +96,19 @@ def as_outcome(found: Result) -> Result:
 
     values = {move: outcome(each) for move, each in found.values.items()}
     return replace(found, value=outcome(found.value), values=values)
+
+
+def nodes_to_depth(switches: Switches, depth: int, texts: Sequence[str] = QUIET) -> int:
+    """The nodes of searches to a depth from positions, each with an empty table: what a switch is worth.
+
+    >>> nodes_to_depth(Switches(table=False), 6) > nodes_to_depth(Switches(), 6)
+    True
+    """
+    engine, nodes = Engine(switches), 0
+    for text in texts:
+        engine.forget()
+        nodes += engine.think(gomoku.parse(text), depth=depth).nodes
+    return nodes
 
 
 class Engine:
@@ -308,9 +324,10 @@ class Engine:
             return self._forced(state, begin)
         self._work["threat_nodes"] += budget - budget // 4
         for left in range(1, MOST_FORCED):
+            self._work["cut_short"] = 0
             if self._attack(left, 1):
                 return self._forced(state, begin)
-            if self._work["threat_nodes"][0] <= 0 or self._work["stop"][0]:
+            if not self._work["cut_short"][0]:  # more moves would find nothing more, or there is no more time
                 break
         return None
 
@@ -358,15 +375,7 @@ class Engine:
     def _only_move(self) -> bool:
         """Must a five be stopped, or is one cell left?"""
         at = self._tables.record[0]
-        return bool(at.empties == 1 or self._must_block())
-
-    def _must_block(self) -> bool:
-        at = self._tables.record[0]
-        other = 1 - int(at.turn)
-        return any(
-            at.board[cell] == EMPTY and score_at(int(at.words[cell]), other) >= FIVE_SCORE
-            for cell in at.candidates[: at.count]
-        )
+        return bool(at.empties == 1 or at.tallies[1 - int(at.turn)] & ONE_TALLY)
 
     def _simulate(self, tree: MCTS, state: State, nodes: int | None, seconds: float | None) -> Result:
         """Monte Carlo tree search over the same board; values as of MCTS, from -1 to 1."""

@@ -7,6 +7,7 @@ What the search asks at every node is never computed there. `place` and `undo` k
                 them and asks nothing first; two opposite ones that sum up to four or more are a win
     points      what a stone of either colour would make of an empty cell, by name and score (see `shapes`)
     sums        the weights of all patterns of all stones: the evaluation
+    tallies     how many empty cells would make a five, two fives to come, or a four: a word for each colour
     candidates  the cells within reach of a stone, in the order in which they came, and the set of them:
                 the list only grows, so to undo is to cut it off
     key         the same Zobrist key as that of `gamekit.games.gomoku`
@@ -31,8 +32,8 @@ from gamekit.code_cache import helper, kernel
 from gamekit.errors import BadText
 from gamekit.games import gomoku
 from gamekit.games.gomoku import BLACK, EMPTY, FREESTYLE, NOBODY, RENJU, RIM, STONE_KEY, TURN_KEY, WHITE
-from gamekit.gomoku.patterns import CODES, HALF, HALVES, PATTERNS, SIGHT
-from gamekit.gomoku.shapes import NAMES, point_name, scores_of_points, shapes_of_patterns
+from gamekit.gomoku.patterns import CODES, HALF, HALVES, PATTERNS, SEEN, SEEN_COLOUR, SIGHT
+from gamekit.gomoku.shapes import NAMES, point_name, scores_of_points, shapes_of_patterns, tallies_of_points
 from gamekit.rules import (
     FIRST,
     SECOND,
@@ -116,6 +117,11 @@ TABLES = np.dtype(
             ("reach", np.int64),  # how many cells around a stone are candidates: 8 or 24
             ("count", np.int64),  # candidates so far, those that were taken since included
             ("sums", np.int64, (2, 2)),  # of the weights of each colour, as MOVER and as WAITER
+            (
+                "tallies",
+                np.int64,
+                2,
+            ),  # of each colour: cells that would make a five, two fives to come, a four
             ("board", np.int8, CELLS),
             ("plain", np.int8, gomoku.CELLS),  # the same stones as the rules of renju want them
             ("listed", np.int8, CELLS),  # is it among the candidates? 1 on the rim, so nothing there gets in
@@ -127,15 +133,19 @@ TABLES = np.dtype(
             ("log", np.int16, MOST_STONES + 1),
             ("old_count", np.int64, MOST_STONES + 1),
             ("old_sums", np.int64, (MOST_STONES + 1, 4)),
+            ("old_tallies", np.int64, (MOST_STONES + 1, 2)),
             ("old_words", np.int64, (MOST_STONES + 1, AROUND)),
             # what never changes in a game
             ("half_of", np.uint8, (2, CODES)),
+            ("seen_of", np.uint8, CODES),  # which of five cells hold stones that see the cell they start from
             (
                 "shape_of",
                 np.uint8,
                 (2, PATTERNS),
             ),  # of a pattern: black and white may have rules of their own
             ("score_of", np.int16, SIXTEEN + 1),  # of a point
+            ("its_of", np.uint8, CODES),  # and whose they are
+            ("tally_of", np.int32, SIXTEEN + 1),  # of a point
             ("weight_of", np.int32, (PATTERNS, 2)),  # as MOVER and as WAITER
             ("tempo", np.int64),  # what it is worth to be to move
             ("far", np.int64),  # how far away a stone can change a shape: 4, and 5 where six do not win
@@ -160,10 +170,13 @@ def refresh_word(at: Any, cell: Any, axis: Any) -> None:
     """The half-lines of a cell on one axis have changed: name its shapes there anew."""
     place = 4 * axis
     word = at.words[cell]
-    black = word & SIXTEEN & ~(15 << place)
+    old_black, old_white = word & SIXTEEN, (word >> WHITE_SHAPES) & SIXTEEN
+    black = old_black & ~(15 << place)
     black |= np.int64(at.shape_of[0, pattern_at(at, cell, axis, 0)]) << place
-    white = (word >> WHITE_SHAPES) & SIXTEEN & ~(15 << place)
+    white = old_white & ~(15 << place)
     white |= np.int64(at.shape_of[1, pattern_at(at, cell, axis, 1)]) << place
+    at.tallies[0] += np.int64(at.tally_of[black]) - np.int64(at.tally_of[old_black])
+    at.tallies[1] += np.int64(at.tally_of[white]) - np.int64(at.tally_of[old_white])
     scores = (np.int64(at.score_of[black]) << BLACK_SCORE) | (np.int64(at.score_of[white]) << WHITE_SCORE)
     at.words[cell] = black | (white << WHITE_SHAPES) | scores
 
@@ -193,6 +206,10 @@ def place(at: Any, cell: Any) -> None:
     at.old_count[number] = at.count
     at.old_sums[number, 0], at.old_sums[number, 1] = at.sums[0, 0], at.sums[0, 1]
     at.old_sums[number, 2], at.old_sums[number, 3] = at.sums[1, 0], at.sums[1, 1]
+    at.old_tallies[number, 0], at.old_tallies[number, 1] = at.tallies[0], at.tallies[1]
+    word = at.words[cell]
+    at.tallies[0] -= np.int64(at.tally_of[shapes_at(word, 0)])
+    at.tallies[1] -= np.int64(at.tally_of[shapes_at(word, 1)])
 
     at.board[cell] = stone
     at.plain[MOVE_OF[cell]] = stone
@@ -287,6 +304,7 @@ def undo_place(at: Any) -> None:
     at.winner = NOBODY  # else the stone could not have been placed
     at.sums[0, 0], at.sums[0, 1] = at.old_sums[number, 0], at.old_sums[number, 1]
     at.sums[1, 0], at.sums[1, 1] = at.old_sums[number, 2], at.old_sums[number, 3]
+    at.tallies[0], at.tallies[1] = at.old_tallies[number, 0], at.old_tallies[number, 1]
 
 
 @helper
@@ -318,32 +336,32 @@ def evaluation_after(at: Any, cell: Any) -> Any:
     for axis in range(AXES):
         found -= at.weight_of[pattern_at(at, cell, axis, colour), WAITER]
     for direction in range(DIRECTIONS):
-        step = STEPS[direction]
-        axis, back = direction & 3, direction ^ 4
-        there = cell
-        seen: Any = 0  # the colour of the stones between, if any
-        for distance in range(SIGHT):
-            there += step
-            other = np.int64(at.board[there])
-            if other == EMPTY:
-                continue
-            if other == RIM or (seen != 0 and seen != other):
-                break
-            seen = other
-            its = other - BLACK
-            code = np.int64(at.codes[there * DIRECTIONS + back])
-            far = np.int64(at.half_of[its, np.int64(at.codes[there * DIRECTIONS + (back ^ 4)])])
-            before = np.int64(at.half_of[its, code])
-            after = np.int64(at.half_of[its, code ^ (stone << (2 * distance))])
-            # The two halves in the order of the axis; weights are tied, but only where they were made so.
-            if back < AXES:
-                old, new = before * HALVES + far, after * HALVES + far
-            else:
-                old, new = far * HALVES + before, far * HALVES + after
-            if its == colour:
-                found -= at.weight_of[new, WAITER] - at.weight_of[old, WAITER]
-            else:
-                found += at.weight_of[new, MOVER] - at.weight_of[old, MOVER]
+        line = np.int64(at.codes[cell * DIRECTIONS + direction])
+        stones = np.int64(at.seen_of[line])
+        if stones == 0:  # nobody there sees the new stone
+            continue
+        back = direction ^ 4
+        there, place_of_stone = cell, stone
+        its = np.int64(at.its_of[line])
+        while stones != 0:
+            there += STEPS[direction]
+            if stones & 1:
+                base = there * DIRECTIONS
+                code = np.int64(at.codes[base + back])
+                far = np.int64(at.half_of[its, np.int64(at.codes[base + direction])])
+                before = np.int64(at.half_of[its, code])
+                after = np.int64(at.half_of[its, code ^ place_of_stone])
+                # The two halves in the order of the axis; weights are tied, but only where they were made so.
+                if back < AXES:
+                    old, new = before * HALVES + far, after * HALVES + far
+                else:
+                    old, new = far * HALVES + before, far * HALVES + after
+                if its == colour:
+                    found -= at.weight_of[new, WAITER] - at.weight_of[old, WAITER]
+                else:
+                    found += at.weight_of[new, MOVER] - at.weight_of[old, MOVER]
+            stones >>= 1
+            place_of_stone <<= 2
     return found
 
 
@@ -360,6 +378,7 @@ def is_forbidden_here(at: Any, cell: Any) -> Any:
 def fill(at: Any) -> None:
     """Compute every table from the board: how a position begins, and what the increments must agree with."""
     at.sums[:] = 0
+    at.tallies[:] = 0
     at.count = 0
     at.key = STONE_KEY[at.width * gomoku.STRIDE + at.height, EMPTY] ^ STONE_KEY[at.rule, BLACK]
     if at.turn == SECOND:
@@ -427,7 +446,8 @@ def tables(state: State, weights: NDArray[np.int32], tempo: int = 0, distance: i
         raise BadText(f"candidates lie at distance 1 or 2 from a stone, not {distance}")
     made = Tables(np.zeros(1, TABLES))
     at = made.record[0]
-    at.half_of, at.score_of = HALF, scores_of_points()
+    at.half_of, at.score_of, at.tally_of = HALF, scores_of_points(), tallies_of_points()
+    at.seen_of, at.its_of = SEEN, SEEN_COLOUR
     at.weight_of, at.tempo, at.reach = weights, tempo, REACH[distance]
     set_position(made, state)
     return made

@@ -2,7 +2,8 @@
 
 A position is the list of the patterns of its stones. Its value is a sum of weights, and 1 / (1 + exp(-value))
 the probability that the side to move wins. The weights are those under which the results of the games were
-likeliest, with a pull towards the weights by hand: a pattern that was hardly ever seen keeps what it had.
+likeliest. They are learnt in two steps, since most of the 2016 patterns are seen too seldom to be judged
+alone: first one change for all patterns of a shape, then each pattern's own, with a pull towards its shape's.
 """
 
 from __future__ import annotations
@@ -16,15 +17,13 @@ from gamekit.code_cache import kernel
 from gamekit.games.gomoku import BLACK, WHITE
 from gamekit.gomoku.board import AXES, CELLS, MOVER, WAITER, pattern_at
 from gamekit.gomoku.patterns import TIED, TIES
+from gamekit.gomoku.shapes import NAMES, shapes_of_patterns
 from gamekit.gomoku.weights import UNIT, by_hand, simple
 
 PARAMETERS = 2 * TIED + 1  # two roles of every pattern up to reflection, and the tempo
 STEPS = 300  # of the descent
 RATE, FIRST_DECAY, SECOND_DECAY = 0.03, 0.9, 0.999  # of Adam's
-# Towards the weights by hand, as strong as so many positions. 100 explains other games best and plays worse
-# than the weights by hand (71 points of 160); 4000 plays as well as they do (98.5 of 200, openings not used
-# before).
-PULL = 4000.0
+PULL = 100.0  # of a pattern towards its shape, as strong as so many positions
 
 Array = NDArray[Any]
 
@@ -34,7 +33,7 @@ class Games(NamedTuple):
 
     starts: Array
     patterns: Array  # 2 * (the pattern up to reflection) + the role of its side
-    results: Array  # 1, 0.5 or 0 for the side to move
+    results: Array  # for the side to move, from 0 to 1: the result, or the outcome to expect
 
 
 @kernel
@@ -89,13 +88,32 @@ def loss(games: Games, weights: Array) -> float:
     return float(_slope(*games, weights, np.zeros(PARAMETERS)))
 
 
+def _shapes() -> Array:
+    """For each parameter the number of its shape and role; the tempo is one of its own."""
+    shape = np.zeros(TIED, np.int64)
+    shape[TIES] = shapes_of_patterns(False)
+    own = 2 * shape[:, None] + np.arange(2)
+    return np.append(own.reshape(-1), 2 * len(NAMES))
+
+
+SHAPES = _shapes()
+
+
 def fit(games: Games, start: Array, steps: int = STEPS, pull: float = PULL) -> Array:
-    """The weights that explain the results best, found by full-batch descent (Adam): no chance in it."""
+    """The weights that explain the results best: first by shape, then by pattern. No chance in it."""
+    by_shape = descend(games, start, steps // 2, 0.0, SHAPES)
+    return descend(games, by_shape, steps, pull)
+
+
+def descend(games: Games, start: Array, steps: int, pull: float, ties: Array | None = None) -> Array:
+    """Full-batch descent (Adam). Parameters of equal number in `ties` change by the same amount."""
     weights, slope = start.copy(), np.zeros(PARAMETERS)
     mean, square = np.zeros(PARAMETERS), np.zeros(PARAMETERS)
     for step in range(1, steps + 1):
         _slope(*games, weights, slope)
         slope += pull / max(1, len(games.results)) * (weights - start)
+        if ties is not None:
+            slope[:] = np.bincount(ties, slope)[ties]
         mean = FIRST_DECAY * mean + (1 - FIRST_DECAY) * slope
         square = SECOND_DECAY * square + (1 - SECOND_DECAY) * slope**2
         rate = RATE * (1 - step / steps)  # ends in small steps

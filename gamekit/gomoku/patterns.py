@@ -81,6 +81,23 @@ def _half_of_codes() -> NDArray[np.uint8]:
 HALF = _half_of_codes()
 
 
+def _seen_by_codes() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """For each code: the cells whose stones have a free view back to its start, as bits; and their colour."""
+    seen, colour = np.zeros(CODES, np.uint8), np.zeros(CODES, np.uint8)
+    for code in range(CODES):
+        for place in range(SIGHT):
+            cell = code >> 2 * place & 3
+            if cell == 3 or (cell and seen[code] and cell - 1 != colour[code]):
+                break  # the edge, or a stone that stands in the way of all behind it
+            if cell:
+                seen[code] |= 1 << place
+                colour[code] = cell - 1
+    return seen, colour
+
+
+SEEN, SEEN_COLOUR = _seen_by_codes()
+
+
 def mirrored(number: int) -> int:
     """The pattern seen in a mirror.
 

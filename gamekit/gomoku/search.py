@@ -8,9 +8,10 @@ At every node, before anything is searched:
     the other side could do so              only fours, and cells where it would make a four
     we have fours                           do they win by force? (`threats`)
 
-What is left is tried in the order of rank: the table's move, killers, then what the point is worth to both
-sides, and only the best `width` of them. Leaves are judged without placing their stone. Every idea can be
-switched off by a number in the record, so that matches can say what it is worth.
+The tallies of the board answer the first four. Then the table's move is tried, and killers that threaten
+something: if one of them cuts, no move was ever listed. What is left follows in the order of rank: what a
+point is worth to both sides, and only the best `width` are tried. Leaves are judged without placing their
+stone. Every idea can be switched off by a number in the record, so that matches can say what it is worth.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from gamekit.gomoku.board import (
     shapes_at,
     undo_place,
 )
+from gamekit.gomoku.shapes import FIVE_POINT, FOUR_POINT, ONE_TALLY, TWO_FIVES_POINT
 from gamekit.gomoku.threats import BIG_SCORE, FIVE_SCORE, attack, makes_four, makes_two_fives
 from gamekit.gomoku.work import (
     AT_LEAST,
@@ -47,8 +49,8 @@ from gamekit.rules import INF, SECOND
 from gamekit.search.tools import must_stop
 
 FORCED_MOVES = 8  # fours in a row that the search looks for at its inner nodes
-TABLE_RANK = 1 << 40
-OPEN, WINS_NOW, WINS_SOON, MUST_BLOCK, IS_LOST = range(5)  # how things stand before the search
+FIVES, TWO_FIVES = ONE_TALLY * FIVE_POINT, ONE_TALLY * TWO_FIVES_POINT
+OPEN, THREATENED, WINS_NOW, WINS_SOON, MUST_BLOCK, IS_LOST = range(6)  # how things stand before the search
 
 
 @helper
@@ -58,59 +60,95 @@ def clipped(value: Any) -> Any:
 
 
 @helper
-def collect(at: Any, work: Any, ply: Any, known: Any) -> Any:
-    """List and rank the moves worth trying: (how things stand, a cell, how many moves, how many fours)."""
+def look(at: Any) -> Any:
+    """What the tallies say before any move is listed: (how things stand, the cell in question)."""
     me, other = at.turn, SECOND - at.turn
-    killer, second_killer = NO_CELL, NO_CELL
-    if work.killing != 0:
-        killer, second_killer = np.int64(work.killers[ply, 0]), np.int64(work.killers[ply, 1])
-    count, fours, blocks, block, soon, threatened = 0, 0, 0, NO_CELL, NO_CELL, False
+    mine, its = at.tallies[me], at.tallies[other]
+    if (mine | its) & (FIVES | TWO_FIVES) == 0:
+        return OPEN, NO_CELL
+    blocks, block, soon = 0, NO_CELL, NO_CELL
     for i in range(at.count):
         cell = np.int64(at.candidates[i])
         if at.board[cell] != EMPTY:
             continue
         word = at.words[cell]
+        score = score_at(word, me)
+        if score >= FIVE_SCORE:
+            return WINS_NOW, cell
+        if score_at(word, other) >= FIVE_SCORE:
+            blocks += 1
+            block = cell
+        is_big = score >= BIG_SCORE and makes_two_fives(shapes_at(word, me))
+        if is_big and soon == NO_CELL and its & FIVES == 0 and not is_forbidden_here(at, cell):
+            soon = cell
+    if blocks > 0:
+        return (IS_LOST if blocks > 1 or is_forbidden_here(at, block) else MUST_BLOCK), block
+    if soon != NO_CELL:
+        return WINS_SOON, soon
+    return (THREATENED if its & TWO_FIVES else OPEN), NO_CELL
+
+
+@helper
+def is_worth_trying(at: Any, cell: Any, stands: Any) -> Any:
+    """Is a cell that was good elsewhere a candidate here? Under a threat only fours and blocks are."""
+    if at.board[cell] != EMPTY or at.listed[cell] == 0:
+        return False
+    word = at.words[cell]
+    return (
+        stands != THREATENED
+        or makes_four(score_at(word, at.turn))
+        or makes_four(score_at(word, SECOND - at.turn))
+    )
+
+
+@helper
+def rank_of(at: Any, work: Any, cell: Any) -> Any:
+    """What a point is worth to both sides, as the order of moves counts it."""
+    word = at.words[cell]
+    return work.mine_factor * score_at(word, at.turn) + work.its_factor * score_at(word, SECOND - at.turn)
+
+
+@helper
+def early_killer(at: Any, work: Any, ply: Any, number: Any, stands: Any) -> Any:
+    """The killer, if it is to be tried before any move is listed, else `NO_CELL`.
+
+    A killer that makes no threat here may refute as well as a threat does, but with a larger tree below it.
+    It waits in the list, with a better rank.
+    """
+    cell = np.int64(work.killers[ply, number])
+    if (
+        cell == NO_CELL
+        or not is_worth_trying(at, cell, stands)
+        or rank_of(at, work, cell) < work.killer_least
+    ):
+        return NO_CELL
+    return cell
+
+
+@helper
+def collect(at: Any, work: Any, ply: Any, stands: Any, first: Any, second: Any, third: Any) -> Any:
+    """List and rank the moves worth trying, but for those that were tried already: how many."""
+    work.lists += 1
+    me, other = at.turn, SECOND - at.turn
+    killer, second_killer = NO_CELL, NO_CELL
+    if work.killing != 0:
+        killer, second_killer = np.int64(work.killers[ply, 0]), np.int64(work.killers[ply, 1])
+    count = 0
+    for i in range(at.count):
+        cell = np.int64(at.candidates[i])
+        if at.board[cell] != EMPTY or cell in (first, second, third):
+            continue
+        word = at.words[cell]
         mine, its = score_at(word, me), score_at(word, other)
-        if mine >= BIG_SCORE:
-            if mine >= FIVE_SCORE:
-                return WINS_NOW, cell, 0, 0
-            if soon == NO_CELL and makes_two_fives(shapes_at(word, me)) and not is_forbidden_here(at, cell):
-                soon = cell
-        if its >= BIG_SCORE:
-            if its >= FIVE_SCORE:
-                blocks += 1
-                block = cell
-            elif not threatened:
-                threatened = makes_two_fives(shapes_at(word, other))
-        fours += makes_four(mine)
-        rank = 0
-        if work.ordering != 0:
-            rank = work.mine_factor * mine + work.its_factor * its
-        if cell == known:
-            rank = TABLE_RANK
-        elif cell == killer:
-            rank += work.killer_rank
-        elif cell == second_killer:
-            rank += work.killer_rank - 1
+        if stands == THREATENED and not (makes_four(mine) or makes_four(its)):
+            continue
         work.moves[ply, count] = cell
+        rank = work.mine_factor * mine + work.its_factor * its
+        if cell in (killer, second_killer):
+            rank += work.killer_bonus
         work.ranks[ply, count] = rank
         count += 1
-    if blocks > 0:
-        if blocks > 1 or is_forbidden_here(at, block):
-            return IS_LOST, block, 0, 0
-        work.moves[ply, 0], work.ranks[ply, 0] = block, 0
-        return MUST_BLOCK, block, 1, 0
-    if soon != NO_CELL:
-        return WINS_SOON, soon, 0, 0
-    if threatened:
-        kept = 0
-        for i in range(count):
-            word = at.words[np.int64(work.moves[ply, i])]
-            if makes_four(score_at(word, me)) or makes_four(score_at(word, other)):
-                work.moves[ply, kept], work.ranks[ply, kept] = work.moves[ply, i], work.ranks[ply, i]
-                kept += 1
-        count = kept
-    return OPEN, NO_CELL, count, fours
+    return count
 
 
 @helper
@@ -173,7 +211,7 @@ def search(at: Any, work: Any, depth: Any, alpha: Any, beta: Any, ply: Any) -> A
             work.horizon = 1
             return value
 
-    stands, cell, count, fours = collect(at, work, ply, known)
+    stands, cell = look(at)
     work.length[ply + 1] = 0
     if stands == WINS_NOW:
         note_line(work, ply, cell)
@@ -184,7 +222,8 @@ def search(at: Any, work: Any, depth: Any, alpha: Any, beta: Any, ply: Any) -> A
     if stands == WINS_SOON:
         note_line(work, ply, cell)
         return WON - ply - 3
-    if stands == OPEN and fours > 1 and depth > 2 and work.forcing > 0:
+    has_fours = at.tallies[at.turn] >= 2 * FOUR_POINT  # one alone leads nowhere
+    if has_fours and work.forcing > 0 and stands != MUST_BLOCK and depth >= work.forcing_depth:
         work.threat_nodes = work.forcing
         # Typed numbers: a literal would make a second machine code of a recursive function, and none is kept.
         if attack(at, work, np.int64(0), np.int64(FORCED_MOVES), np.int64(0)) == 1:
@@ -196,16 +235,40 @@ def search(at: Any, work: Any, depth: Any, alpha: Any, beta: Any, ply: Any) -> A
         if work.stop != 0:
             return 0
 
+    # The table's move and the killers come before any move is listed: a cut saves the listing.
+    first, second, third = known, NO_CELL, NO_CELL
+    if work.killing != 0 and stands != MUST_BLOCK:
+        second, third = early_killer(at, work, ply, 0, stands), early_killer(at, work, ply, 1, stands)
+    count, stage = -1, 0
+    if stands == MUST_BLOCK:
+        stage, first, second, third = 2, NO_CELL, NO_CELL, cell
     floor, best, best_move = alpha, -INF, NO_CELL
-    tried = 0
-    width = count
+    number, tried = 0, 0
+    width = at.count
     if work.ordering != 0:  # without an order nobody knows which moves may be left out
         width = 2 * work.width if ply == 0 else work.width
-    for number in range(count):
-        if tried >= width:
-            work.horizon = 1
-            break
-        move = next_best(work, ply, number, count)
+    while True:
+        if stage < 3:
+            move = first if stage == 0 else (second if stage == 1 else third)
+            is_new = stage == 0 or (move != first and (stage == 1 or move != second))
+            stage += 1
+            if move == NO_CELL or not is_new or (stage == 1 and not is_worth_trying(at, move, stands)):
+                continue
+        else:
+            if count < 0:
+                if stands == MUST_BLOCK:
+                    break
+                count = collect(at, work, ply, stands, first, second, third)
+            if number >= count:
+                break
+            if tried >= width:
+                work.horizon = 1
+                break
+            if work.ordering != 0:
+                move = next_best(work, ply, number, count)
+            else:
+                move = np.int64(work.moves[ply, number])
+            number += 1
         if is_forbidden_here(at, move):  # so late that a cut saves the question
             continue
         tried += 1

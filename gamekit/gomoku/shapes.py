@@ -190,3 +190,27 @@ def scores_of_points() -> NDArray[np.int16]:
             sorted_scores[shapes] = point_score(list(shapes))
         found[packed(list(index))] = sorted_scores[shapes]
     return found
+
+
+# Counts of points, side by side in one word: cells that make five, two fives to come, a four (or both).
+FIVE_POINT, TWO_FIVES_POINT, FOUR_POINT = 1, 1 << 10, 1 << 20
+ONE_TALLY = (1 << 10) - 1
+
+
+@cache
+def tallies_of_points() -> NDArray[np.int32]:
+    """What every combination of four shapes adds to the counts, by its 16 bits.
+
+    >>> bool(tallies_of_points()[packed([FOUR, FOUR, NOTHING, NOTHING])] == TWO_FIVES_POINT + FOUR_POINT)
+    True
+    """
+    codes = np.arange(1 << 16)
+    shapes = np.stack([codes >> 4 * place & 15 for place in range(4)])
+    fives = (shapes == FIVE).any(0)
+    single = (shapes == FOUR).sum(0)
+    double = ((shapes == DOUBLE_FOUR) | (shapes == OPEN_FOUR)).any(0)
+    two_fives = ~fives & (double | (single >= 2))
+    fours = ~fives & (double | (single >= 1))
+    found: NDArray[np.int32] = np.zeros(1 << 16, np.int32)
+    found += FIVE_POINT * fives + TWO_FIVES_POINT * two_fives + FOUR_POINT * fours
+    return found

@@ -23,8 +23,9 @@ import numpy as np
 from gamekit.code_cache import helper, kernel
 from gamekit.games import gomoku
 from gamekit.games.gomoku import EMPTY, RENJU
-from gamekit.gomoku.board import MOVE_OF, is_forbidden_here, place, score_at, shapes_at, undo_place
-from gamekit.gomoku.shapes import DOUBLE_FOUR, FOUR, OPEN_THREE, SCORES
+from gamekit.gomoku.board import MOVE_OF, STRIDE, is_forbidden_here, place, score_at, shapes_at, undo_place
+from gamekit.gomoku.patterns import SIGHT
+from gamekit.gomoku.shapes import DOUBLE_FOUR, FIVE, FOUR, OPEN_THREE, SCORES
 from gamekit.gomoku.work import MOST_FORCED, MOST_THREATS, NO_CELL
 from gamekit.rules import FIRST, SECOND
 from gamekit.search.tools import must_stop
@@ -45,7 +46,7 @@ def makes_two_fives(shapes: Any) -> Any:
     fours = 0
     for axis in range(4):
         shape = (shapes >> (4 * axis)) & 15
-        if shape >= DOUBLE_FOUR:
+        if DOUBLE_FOUR <= shape <= FIVE:
             return True
         fours += shape == FOUR
     return fours >= 2
@@ -58,6 +59,13 @@ def has_open_three(shapes: Any) -> Any:
     for axis in range(4):
         found |= (shapes >> (4 * axis)) & 15 == OPEN_THREE
     return found
+
+
+@helper
+def in_line(one: Any, other: Any) -> Any:
+    """Do two cells lie on one line, so near that a stone on the one can change a shape on the other?"""
+    across, down = abs(one % STRIDE - other % STRIDE), abs(one // STRIDE - other // STRIDE)
+    return (across == 0 or down == 0 or across == down) and max(across, down) <= SIGHT
 
 
 @helper
@@ -110,10 +118,12 @@ def list_threats(at: Any, work: Any, level: Any, threes: Any) -> Any:
             count += 1
     if block == NO_CELL:
         return count, big
-    for i in range(count):
-        if work.threats[level, i] == block:
-            work.threats[level, 0] = block
-            return 1, NO_CELL
+    if block == -1:
+        return 0, NO_CELL
+    # A five must be stopped first. An open three that stood before stands after it, so the attack may go on.
+    if threes or makes_four(score_at(at.words[block], me)):
+        work.threats[level, 0] = block
+        return 1, NO_CELL
     return 0, NO_CELL
 
 
@@ -121,7 +131,7 @@ def list_threats(at: Any, work: Any, level: Any, threes: Any) -> Any:
 def list_replies(at: Any, work: Any, level: Any) -> Any:
     """Replies of the side to move to a threat: how many; -1 if it need not reply, 0 if none helps."""
     me, attacker = at.turn, SECOND - at.turn
-    block, count, is_threatened = NO_CELL, 0, False
+    block, count, open_four = NO_CELL, 0, NO_CELL
     for i in range(at.count):
         cell = np.int64(at.candidates[i])
         if at.board[cell] != EMPTY:
@@ -135,9 +145,10 @@ def list_replies(at: Any, work: Any, level: Any) -> Any:
                 block = -1
             elif block == NO_CELL:
                 block = cell
-        if its >= BIG_SCORE and makes_two_fives(shapes_at(word, attacker)) and not is_threatened:
+        if its >= BIG_SCORE and open_four == NO_CELL and makes_two_fives(shapes_at(word, attacker)):
             is_black = at.rule == RENJU and attacker == FIRST
-            is_threatened = not (is_black and gomoku.is_forbidden(at.plain, MOVE_OF[cell]))
+            if not (is_black and gomoku.is_forbidden(at.plain, MOVE_OF[cell])):
+                open_four = cell
         if makes_four(mine) or makes_four(its):
             if count < MOST_THREATS:
                 work.replies[level, count] = cell
@@ -147,7 +158,16 @@ def list_replies(at: Any, work: Any, level: Any) -> Any:
     if block != NO_CELL:
         work.replies[level, 0] = block
         return 1
-    return count if is_threatened and count <= MOST_THREATS else -1
+    if open_four == NO_CELL or count > MOST_THREATS:
+        return -1
+    kept = 0
+    for i in range(count):
+        cell = np.int64(work.replies[level, i])
+        # What is out of line with the cell of the open four leaves it as it is, and helps only as a four.
+        if cell == open_four or in_line(cell, open_four) or makes_four(score_at(at.words[cell], me)):
+            work.replies[level, kept] = cell
+            kept += 1
+    return kept
 
 
 @kernel
@@ -156,12 +176,16 @@ def attack(at: Any, work: Any, level: Any, left: Any, threes: Any) -> Any:
     work.nodes += 1
     work.threat_nodes -= 1
     if must_stop(work) or work.threat_nodes < 0:
+        work.cut_short = 0
+        return 0
+    if threes == 0 and at.tallies[at.turn] == 0:  # no five, and nothing that makes a four
         return 0
     count, winning = list_threats(at, work, level, threes)
     if winning != NO_CELL:
         _note_line(work, level, winning, NO_CELL)
         return 1
     if left <= 0 or level >= MOST_FORCED:
+        work.cut_short |= count > 0
         return 0
     mark = at.key ^ (left * 2 + threes)
     place_of_mark = mark & (len(work.failed) - 1)
@@ -193,6 +217,7 @@ def attack(at: Any, work: Any, level: Any, left: Any, threes: Any) -> Any:
                 _note_line(work, level, move, NO_CELL)
             return 1
         if work.stop != 0 or work.threat_nodes < 0:
+            work.cut_short = 0
             return 0
     work.failed[place_of_mark] = mark
     return 0

@@ -19,7 +19,8 @@ MOST_PLIES = 64  # of the search, extensions included
 MOST_FORCED = 32  # moves of the attacker in a win by force
 MOST_THREATS = 32  # attacking moves, or replies, that are looked at in one position
 NO_CELL: Any = 0  # a cell of the rim
-MINE_FACTOR, ITS_FACTOR, KILLER_RANK = 2, 1, 20_000  # few nodes, of those that were tried
+MINE_FACTOR, ITS_FACTOR, KILLER_LEAST, KILLER_BONUS = 2, 1, 1300, 150  # few nodes, of those tried
+FORCING_DEPTH = 3
 SURE = WON - 1000  # beyond this a value is a win that was seen to its end
 
 WORK = np.dtype(
@@ -31,6 +32,7 @@ WORK = np.dtype(
             ("hits", np.int64),
             ("stores", np.int64),
             ("collisions", np.int64),
+            ("lists", np.int64),  # positions whose moves were listed: the others were cut before
             ("horizon", np.int64),  # did the depth or the width leave anything out?
             ("stop", np.int64),
             ("next_look", np.int64),
@@ -42,10 +44,12 @@ WORK = np.dtype(
             ("ordering", np.int64),
             ("remembering", np.int64),
             ("forcing", np.int64),  # nodes for a win by continuous fours inside the search; 0: do not look
+            ("forcing_depth", np.int64),  # where that many plies are left, or more
             ("scoring", np.int64),  # 1: leaves are judged by the score table of the lesson, not by patterns
             ("mine_factor", np.int64),  # ranks: of what a point is worth to the side to move
             ("its_factor", np.int64),  # and to the other side
-            ("killer_rank", np.int64),  # of a killer, beside what its point is worth
+            ("killer_least", np.int64),  # the rank from which a killer is tried before moves are listed
+            ("killer_bonus", np.int64),  # to the rank of a killer that is not
             ("width", np.int64),  # moves tried in a position; twice as many at the root
             # the table
             ("table", np.uint64),
@@ -58,6 +62,7 @@ WORK = np.dtype(
             ("length", np.int64, MOST_PLIES + 2),
             # the threat search, by the number of attacking moves so far
             ("threat_nodes", np.int64),  # that are left
+            ("cut_short", np.int64),  # did their number end a line, and could more of them find a win?
             ("threats", np.int16, (MOST_FORCED + 1, MOST_THREATS)),
             ("replies", np.int16, (MOST_FORCED + 1, MOST_THREATS)),
             ("forced", np.int16, (MOST_FORCED + 2, 2 * MOST_FORCED + 2)),  # the line found
@@ -162,5 +167,7 @@ def new_work() -> Any:
     reset_work(work, node_limit=0, deadline=0.0)
     for name in ("pruning", "killing", "ordering"):
         work[name] = 1
-    work["mine_factor"], work["its_factor"], work["killer_rank"] = MINE_FACTOR, ITS_FACTOR, KILLER_RANK
+    work["mine_factor"], work["its_factor"] = MINE_FACTOR, ITS_FACTOR
+    work["killer_least"], work["killer_bonus"] = KILLER_LEAST, KILLER_BONUS
+    work["forcing_depth"] = FORCING_DEPTH
     return work

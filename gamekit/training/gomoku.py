@@ -4,6 +4,13 @@ A *round* is so many games with the weights so far, and a fit to all games of th
 each from a seed of its own and kept in a file: after a stop the same command goes on with the next piece, and
 any number of workers plays the same games. Some moves are drawn at random, so that positions come up which a
 good player avoids and its search meets all the time.
+
+What a position is worth is told by what the search found there and by what came of it: a share `TRUST` of its
+label is the label of the next position, the rest the search's own value; the last label is the result. A move
+that was drawn at random says nothing about the position before it, which then has the search's value alone.
+Beside every position a second one is learnt from: after a move that was not played, with the search's value.
+Most positions that the evaluation is asked about are of that kind, and in games they never come up.
+Positions with a five at hand are left out: the search never asks the evaluation about them.
 """
 
 from __future__ import annotations
@@ -19,19 +26,23 @@ from typing import Any
 
 import numpy as np
 
-from gamekit.engines.gomoku import Engine, Switches
+from gamekit.engines.gomoku import Engine, Switches, as_outcome
 from gamekit.engines.gomoku_openings import random_opening
 from gamekit.errors import GamekitError
-from gamekit.games.gomoku import EMPTY
-from gamekit.gomoku.board import MOVE_OF, score_at, tables
+from gamekit.games.gomoku import EMPTY, start
+from gamekit.gomoku.board import MOVE_OF, score_at, set_position, tables
 from gamekit.gomoku.learning import PARAMETERS, Games, fit, loss, patterns_of, start_weights, tied_and_tempo
+from gamekit.gomoku.shapes import ONE_TALLY
 from gamekit.gomoku.weights import Weights, save_weights, simple, spread
-from gamekit.rules import is_over, play, score, to_move
+from gamekit.rules import is_over, play, score, snapshot
+from gamekit.search.result import Result
 from gamekit.training.workers import Workers
 
 PIECE = 20  # games
 CHECKED = 10  # every tenth piece is not learnt from, but checks what was learnt
+TRUST = 0.8  # in what came of a position; the rest in what the search says there
 RANDOM_CHOICE = 8  # a random move is one of so many of the best points
+ASIDE_CHOICE = 16  # and a move aside: one that the search looks at and nobody plays
 
 Say = Callable[[str], None]
 Progress = Callable[[int, int], None]
@@ -49,35 +60,59 @@ class Recipe:
 
 
 def play_piece(recipe: Recipe, round_number: int, number: int, weights: Weights) -> Games:
-    """The positions of so many games, with their results."""
+    """The positions of so many games, with the outcome to expect for the side to move."""
     engine = Engine(Switches(), table_mb=2, weights=weights)
-    starts, patterns, results = [0], [], []
+    board = tables(start(), weights.of_patterns)
+    at = board.record[0]
+    starts, patterns, labels = [0], list[Any](), list[float]()
     for game in range(PIECE):
         chance = random.Random(f"{recipe.seed} {round_number} {number} {game}")
         engine.forget()
         state = random_opening(chance)
-        sides = []
+        seen, values, is_chosen, is_used = list[Any](), list[float](), list[bool](), list[bool]()
+        asides, aside_labels = list[Any](), list[float]()
         while not is_over(state):
-            board = tables(state, weights.of_patterns)
-            seen = patterns_of(board.record[0])
-            patterns.append(seen)
-            starts.append(starts[-1] + len(seen))
-            sides.append(to_move(state))
-            if chance.random() < recipe.random / 100:
-                move = _random_move(board.record[0], chance)
-            else:
-                move = engine.think(state, nodes=recipe.nodes).move
+            set_position(board, state)
+            found = engine.think(state, nodes=recipe.nodes)
+            move = found.move
+            is_chosen.append(chance.random() >= recipe.random / 100)
+            if not is_chosen[-1]:
+                move = _random_move(at, chance, RANDOM_CHOICE)
+            seen.append(patterns_of(at))
+            values.append(_chance_of(found))
+            is_used.append(at.tallies[at.turn] & ONE_TALLY == 0)
+            aside = play(snapshot(state), _random_move(at, chance, ASIDE_CHOICE))
+            if not is_over(aside):
+                set_position(board, aside)
+                if at.tallies[at.turn] & ONE_TALLY == 0:
+                    asides.append(patterns_of(at))
+                    aside_labels.append(_chance_of(engine.think(aside, nodes=recipe.nodes)))
             state = play(state, move)
-        outcome = score(state) if to_move(state) == 0 else -score(state)  # for black
-        results += [(1 + (outcome if side == 0 else -outcome)) / 2 for side in sides]
-    return Games(np.array(starts, np.int64), np.concatenate(patterns), np.array(results))
+        label = (1 + score(state)) / 2  # for the side that would be to move
+        game_labels = []
+        for value, chosen in zip(reversed(values), reversed(is_chosen), strict=True):
+            label = TRUST * (1 - label) + (1 - TRUST) * value if chosen else value
+            game_labels.append(label)
+        met = zip(seen, reversed(game_labels), is_used, strict=True)
+        used = [(each, label) for each, label, is_in in met if is_in]
+        for each, label in [*used, *zip(asides, aside_labels, strict=True)]:
+            patterns.append(each)
+            starts.append(starts[-1] + len(each))
+            labels.append(label)
+    return Games(np.array(starts, np.int64), np.concatenate(patterns), np.array(labels))
 
 
-def _random_move(at: Any, chance: random.Random) -> int:
-    """One of the best points, each as likely as any other."""
-    cells = [int(cell) for cell in at.candidates[: at.count] if at.board[cell] == EMPTY]
-    cells.sort(key=lambda cell: -max(int(score_at(int(at.words[cell]), side)) for side in (0, 1)))
-    return int(MOVE_OF[chance.choice(cells[:RANDOM_CHOICE])])
+def _chance_of(found: Result) -> float:
+    """The chance of the side to move, as the search sees it."""
+    return float(1 + as_outcome(found).value) / 2
+
+
+def _random_move(at: Any, chance: random.Random, most: int) -> int:
+    """One of so many of the best points, each as likely as any other."""
+    board, words = at.board, at.words
+    cells = [int(cell) for cell in at.candidates[: at.count] if board[cell] == EMPTY]
+    cells.sort(key=lambda cell: -max(int(score_at(int(words[cell]), side)) for side in (0, 1)))
+    return int(MOVE_OF[chance.choice(cells[:most])])
 
 
 def train(

@@ -1,0 +1,47 @@
+"""What lies beside the log of a tournament: games as text, the table as JSON and CSV, the ladder as a page.
+
+All of it is made of the log, and made again whenever the tournament goes on.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+from gamekit.arena.page import file_of, ladder_page
+from gamekit.arena.result import Result
+from gamekit.grading.report import write
+
+GAMES, TABLE, SPREADSHEET, PAGE = "games", "result.json", "result.csv", "ladder.html"
+
+
+def write_all(result: Result, folder: str | Path) -> None:
+    """Write everything anew; each file appears whole or not at all."""
+    out = Path(folder)
+    (out / GAMES).mkdir(parents=True, exist_ok=True)
+    texts: dict[tuple[int, int], list[str]] = {}
+    for game in result.games:
+        texts.setdefault(game.pairing.pair, []).append(game.text)
+    for pair, games in texts.items():
+        write(out / GAMES / file_of(*pair), "\n".join(games))
+    write(out / TABLE, json.dumps(result.as_dict(), indent=1) + "\n")
+    write(out / SPREADSHEET, as_csv(result))
+    write(out / PAGE, ladder_page(result))
+
+
+def as_csv(result: Result) -> str:
+    """The standing for a spreadsheet; a name that it would take for a formula is marked as text."""
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    table.writerow(
+        ["place", "player", "elo", "low", "high", "games", "points", "wins", "draws", "losses", "forfeits"]
+    )
+    for place, row in enumerate(result.as_dict()["standing"], 1):
+        name = row["player"]
+        name = f"'{name}" if name[:1] in tuple("=+-@\t\r") else name
+        numbers = [row.get(key, "") for key in ("elo", "low", "high")]
+        counts = [row[key] for key in ("games", "points", "wins", "draws", "losses", "forfeits")]
+        table.writerow([place, name, *numbers, *counts])
+    return out.getvalue()

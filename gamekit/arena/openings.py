@@ -1,0 +1,202 @@
+"""Openings: short beginnings, each played twice with colours swapped.
+
+Two programs would repeat one game for ever, and in many games one side is better from the start. So a match
+begins from different positions, and both players get both sides of each. The kit ships a set for each game
+that our own search finds even (`shipped`); `random_openings` makes others, and a file may hold your own.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from gamekit import games
+from gamekit.engines import gomoku_openings
+from gamekit.engines.othello import Engine
+from gamekit.errors import BadText, GamekitError
+from gamekit.players import player
+from gamekit.record import Record
+from gamekit.rules import Move, State, is_over, moves, play, position_text, snapshot
+from gamekit.solvers.connect4 import Solver
+
+PLIES = {"othello": 6, "connect4": 4, "gomoku": 4, "tictactoe": 1}  # of a random opening; else none
+PLIES_OF_EVEN = {"othello": 8, "connect4": 8, "gomoku": 5, "tictactoe": 2}  # of the kit's own sets
+TRIES = 200  # at a new random opening, before an old one is played again
+
+Opening = Sequence[Move]
+
+
+def random_openings(start: State, count: int, plies: int, seed: int = 0) -> list[list[Move]]:
+    """Random first moves, different ones as long as there are any; no game is over after them.
+
+    >>> from gamekit.games import tictactoe
+    >>> sorted(random_openings(tictactoe.start(), 9, 1))
+    [[0], [1], [2], [3], [4], [5], [6], [7], [8]]
+    """
+    chance = random.Random(seed)
+    found: list[list[Move]] = []
+    seen: set[str] = set()
+    for _ in range(count * TRIES):
+        if len(found) == count:
+            break
+        state = snapshot(start)
+        line: list[Move] = []
+        while len(line) < plies and not is_over(state):
+            line.append(chance.choice(list(moves(state))))
+            state = play(state, line[-1])
+        if not is_over(state) and position_text(state) not in seen:
+            seen.add(position_text(state))
+            found.append(line)
+    if not found:
+        raise GamekitError(f"no game of {plies} random moves goes on after them; ask for shorter openings")
+    return [found[number % len(found)] for number in range(count)]
+
+
+def read_openings(path: str, start: State) -> list[list[Move]]:
+    """A file with one opening a line, as moves from the start (`f5d6c3`); `#` begins a comment."""
+    try:
+        text = Path(path).read_text()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadText(f"the openings {path} cannot be read: {error}") from None
+    return parse_openings(text, start, path)
+
+
+def parse_openings(text: str, start: State, where: str) -> list[list[Move]]:
+    """The openings in the text of a file called `where`."""
+    found = []
+    for number, line in enumerate(text.split("\n"), 1):
+        played = line.partition("#")[0].strip()
+        if played:
+            try:
+                game = Record(start, played)
+            except GamekitError as error:
+                raise BadText(f"{where}, line {number}: {error}") from None
+            if game.is_over:
+                raise BadText(f"{where}, line {number}: the game is over after this opening")
+            found.append(game.moves)
+    if not found:
+        raise BadText(f"there is no opening in {where}")
+    return found
+
+
+@cache
+def _shipped_text(game: str) -> str:
+    file = files("gamekit") / "data" / "openings" / f"{game}.txt"
+    return file.read_text() if file.is_file() else ""
+
+
+def shipped(game: str, start: State) -> list[list[Move]] | None:
+    """The kit's own openings of a game; None where there are none, or where the board is another one.
+
+    >>> len(shipped("tictactoe", games.start("tictactoe"))[0])
+    2
+    """
+    text = _shipped_text(game)
+    if not text or position_text(start) != position_text(games.start(game)):
+        return None
+    return parse_openings(text, start, f"the kit's openings of {game}")
+
+
+def chosen(game: str, start: State, said: str | None, count: int, seed: int) -> list[list[Move]]:
+    """The openings that a text means: a number of random plies, a file, or the kit's own; in random order.
+
+    `count` is how many would be played without a repetition; a file or the kit may have more or fewer.
+    """
+    if said is not None and not said.isdecimal():
+        found = read_openings(said, start)
+    elif said is not None:
+        return random_openings(start, count, int(said), seed)
+    else:
+        own = shipped(game, start)
+        if own is None:
+            return random_openings(start, count, PLIES.get(game, 0), seed)
+        found = own
+    random.Random(f"openings {seed}").shuffle(found)
+    return found
+
+
+# --- even ones, found by our own search -------------------------------------------------------------------
+
+Judge = Callable[[State], str | None]  # what makes the position even, in a few words; None where it is not
+
+
+def even_openings(game: str, count: int, plies: int, seed: int = 0) -> Iterator[tuple[Record, str]]:
+    """Different openings after which our own search finds both sides even, and what it says of them.
+
+    Gomoku's come from its program's own maker of openings (a few stones near the centre, from three to seven,
+    whatever `plies` says); those of other games are random moves. Fewer than `count` where there are no more.
+
+    >>> record, why = next(even_openings("tictactoe", 1, 2))
+    >>> len(record), why
+    (2, 'a draw')
+    """
+    if game == "gomoku":
+        for line in gomoku_openings.even_openings(count, seed):
+            yield Record(games.start(game), line), f"within {gomoku_openings.EVEN} thousandths"
+        return
+    judge, start = _judge(game), games.start(game)
+    chance = random.Random(f"openings {game} {seed}")
+    seen: set[str] = set()
+    found = tried = 0
+    while found < count and tried < TRIES * count:
+        tried += 1
+        record = Record(start)
+        while len(record) < plies and not record.is_over:
+            record.push(chance.choice(list(moves(record.state))))
+        text = position_text(record.state)
+        if record.is_over or text in seen:
+            continue
+        seen.add(text)
+        why = judge(record.state)
+        if why is not None:
+            found += 1
+            yield record, why
+
+
+OTHELLO_NODES, OTHELLO_DISCS = 200_000, 2  # of the search that judges, and how far from even it may be
+
+
+def _judge(game: str) -> Judge:
+    if game == "othello":
+        engine = Engine(32)
+
+        def by_program(state: State) -> str | None:
+            discs = round(engine.think(state, nodes=OTHELLO_NODES).value)
+            return f"{discs:+d} discs for the mover" if abs(discs) <= OTHELLO_DISCS else None
+
+        return by_program
+    if game == "connect4":
+        solver = Solver()
+        return lambda state: "a draw" if solver.solve(state, outcome_only=True).value == 0 else None
+    if game == "tictactoe":
+        searcher = player("alphabeta,depth=9")
+        return lambda state: "a draw" if searcher.think(state).value == 0 else None
+    raise GamekitError(
+        f"there is no judge of openings for {game}; there are for othello, connect4, gomoku, tictactoe"
+    )
+
+
+def openings_text(game: str, count: int, plies: int, seed: int, progress: Callable[[int], None]) -> str:
+    """The text of a file of even openings; its head says how it was made."""
+    rows = []
+    for record, why in even_openings(game, count, plies, seed):
+        rows.append((record.transcript, why))
+        progress(len(rows))
+    if not rows:
+        raise GamekitError(f"no opening of {plies} plies was found even; try other plies or another seed")
+    wide = max(len(played) for played, _ in rows)
+    judged = {
+        "othello": f"our program ({OTHELLO_NODES:,} nodes) sees at most {OTHELLO_DISCS} discs of difference",
+        "connect4": "our solver proves a draw",
+        "tictactoe": "a draw with best play",
+        "gomoku": "our program finds both sides about even",
+    }[game]
+    head = [
+        f"# Even openings of {game}: {len(rows)} of them. {judged[0].upper()}{judged[1:]}.",
+        f"# Made by: gamekit openings {game} --count {count} --plies {plies} --seed {seed}",
+        "# One opening a line, as moves from the start; the arena plays each twice, with colours swapped.",
+    ]
+    return "\n".join([*head, *(f"{played:<{wide}}  # {why}" for played, why in rows), ""])

@@ -1,0 +1,166 @@
+"""Play the games of a plan: in a few threads here, or on a Dask cluster. Players sit in processes.
+
+A thread is a table with two seats at it. It keeps the processes of its players for the next game.
+"""
+
+from __future__ import annotations
+
+import atexit
+import threading
+import time
+import zlib
+from collections.abc import Generator, Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from itertools import islice
+from typing import Any
+
+from gamekit.arena.plan import FEW, Pairing, Plan
+from gamekit.arena.referee import Judge, exact_judge, play_out
+from gamekit.arena.seats import Seat, WireSeat, close_sandboxes, seat_for
+from gamekit.errors import GamekitError
+from gamekit.protocols.process import ProgramFailed
+from gamekit.record import Record
+from gamekit.training.workers import Workers
+
+Row = dict[str, Any]  # one game as it stands in the log
+LAZY = 0.05  # seconds that a late answer may come from a busy machine, without being too late
+
+
+class Table:
+    """Plays one game after the other. Used by one thread."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._start = plan.start
+        self._seats: dict[int, Seat] = {}
+        self._failed_starts: dict[int, list[ProgramFailed]] = {}
+        self._judge: Judge | None = exact_judge(plan.game) if plan.adjudicate else None
+
+    def play(self, pairing: Pairing) -> Row:
+        """One game, whatever the players do."""
+        plan, sides = self.plan, (pairing.x, pairing.o)
+        self._make_room(sides)
+        record = Record(self._start, plan.opening(pairing))
+        times: tuple[list[float], list[float]] = ([], [])
+        case = {
+            "id": pairing.name,
+            "game": plan.game,
+            "size": plan.size,
+            "rule": plan.rule,
+            "seconds": plan.limits.seconds or 1.0,
+            "limits": {
+                "depth": plan.limits.depth,
+                "nodes": plan.limits.nodes,
+                "seconds": plan.limits.seconds,
+            },
+        }
+        seed = zlib.crc32(f"{plan.seed}/{pairing.name}".encode())
+        failed: list[ProgramFailed | None] = [None, None]
+        for side, who in enumerate(sides):
+            try:
+                self._seats[who].get_ready({**case, "moves": [], "seed": seed})
+            except ProgramFailed as error:
+                failed[side] = error  # it loses when it is its turn
+
+        def think(side: int, record: Record) -> Any:
+            if failed[side] is not None:
+                raise failed[side]  # type: ignore[misc]
+            question = {**case, "moves": record.moves, "seed": (seed + len(record)) % 2**32}
+            begin = time.perf_counter()
+            answer = self._seats[sides[side]].choose(record, question)
+            seconds = time.perf_counter() - begin
+            times[side].append(seconds)
+            if seconds > plan.most_seconds + LAZY:
+                raise ProgramFailed("timeout", f"it thought for {seconds:.3g} s")
+            return answer
+
+        ending = play_out(record, think, judge=self._judge)
+        return {
+            "id": pairing.name,
+            "points": ending.points,
+            "outcome": ending.outcome,
+            "loser": ending.loser,
+            "reason": ending.reason,
+            "adjudicated": ending.is_adjudicated,
+            "moves": record.transcript,
+            "plies": len(record),
+            "seconds": [round(sum(each), 4) for each in times],
+            "longest": [round(max(each, default=0.0), 4) for each in times],
+            "thought": [len(each) for each in times],
+        }
+
+    def _make_room(self, sides: tuple[int, int]) -> None:
+        """Seats for these two; of all others only as many stay as there is room for."""
+        plan = self.plan
+        few = FEW if not any(each.source for each in plan.entrants) else 2
+        for who in [who for who in self._seats if who not in sides][: max(0, len(self._seats) + 2 - few)]:
+            self._seats.pop(who).close()
+        for who in sides:
+            if who not in self._seats:
+                seat = seat_for(plan.entrants[who], plan.memory, plan.most_seconds, plan.isolation)
+                if isinstance(seat, WireSeat):  # who left and comes back has not become better
+                    seat.failed_starts = self._failed_starts.setdefault(who, [])
+                self._seats[who] = seat
+            self._seats[who] = self._seats.pop(who)  # whoever played last leaves last
+
+    def close(self) -> None:
+        """Everybody leaves."""
+        while self._seats:
+            self._seats.popitem()[1].close()
+
+
+def play_all(
+    plan: Plan, pairings: Iterable[Pairing], jobs: int = 1, scheduler: str | None = None
+) -> Generator[Row, None, None]:
+    """The games as they end. Pairings are taken only when somebody has time for them."""
+    if scheduler is not None:
+        if any(each.function is not None for each in plan.entrants):
+            raise GamekitError(
+                "a function of this notebook cannot travel to a cluster; write it to a .py file"
+            )
+        with Workers(scheduler=scheduler) as workers:
+            yield from workers.in_order(play_one, ((plan, pairing) for pairing in pairings))
+        return
+    left = iter(pairings)
+    tables: list[Table] = []
+    own = threading.local()
+
+    def run(pairing: Pairing) -> Row:
+        if not hasattr(own, "table"):
+            own.table = Table(plan)
+            tables.append(own.table)
+        row: Row = own.table.play(pairing)
+        return row
+
+    pool = ThreadPoolExecutor(jobs, thread_name_prefix="table")
+    running: set[Future[Row]] = set()
+    try:
+        running |= {pool.submit(run, pairing) for pairing in islice(left, jobs)}
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for each in done:
+                yield each.result()
+                running |= {pool.submit(run, pairing) for pairing in islice(left, 1)}
+    finally:
+        for table in tables:  # their games, if any still run, end at once, and nobody looks at them
+            table.close()
+        pool.shutdown(wait=True, cancel_futures=True)
+        for table in tables:
+            table.close()
+        close_sandboxes()
+
+
+# --- on a worker of a cluster -----------------------------------------------------------------------------
+
+_own = threading.local()
+
+
+def play_one(plan: Plan, pairing: Pairing) -> Row:
+    """One game at this thread's table, where the players of earlier games of the plan still sit."""
+    known: Table | None = getattr(_own, "table", None)
+    if known is None or known.plan != plan:
+        if known is not None:
+            known.close()
+        known = _own.table = Table(plan)
+        atexit.register(known.close)
+    return known.play(pairing)

@@ -1,0 +1,118 @@
+"""The referee: plays a game out between two players and says how it ended.
+
+Whatever a player does, the game ends: who hangs, crashes, talks nonsense or plays an illegal move loses it,
+and the reason is kept. Only the referee decides what is legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from gamekit.errors import GamekitError, IllegalMove
+from gamekit.games.othello import SIZE_OF
+from gamekit.protocols.process import ProgramFailed
+from gamekit.record import Record
+from gamekit.rules import FIRST, PASS, moves, to_move
+from gamekit.solvers import connect4, othello
+
+Think = Callable[[int, Record], Any]  # (side, the game so far) -> a move by number or name
+Report = Callable[[Record], None]
+Judge = Callable[[Record], int | None]  # who will win, 1, 0 or -1 for the side to move; None where unknown
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game ended. `outcome` is for X: above, at or below 0; `loser` forfeited, by side."""
+
+    outcome: int
+    loser: int | None = None
+    reason: str = ""
+    is_adjudicated: bool = False
+
+    @property
+    def points(self) -> float:
+        """What X gets."""
+        return 0.5 if self.outcome == 0 else float(self.outcome > 0)
+
+    @property
+    def words(self) -> str:
+        """The result for people.
+
+        >>> Ending(-1, loser=0, reason="timeout: no move within 1 s").words
+        'O wins, X forfeits by timeout: no move within 1 s'
+        """
+        if self.loser is not None:
+            return f"{'OX'[self.loser]} wins, {'XO'[self.loser]} forfeits by {self.reason}"
+        said = "draw" if self.outcome == 0 else f"{'X' if self.outcome > 0 else 'O'} wins ({self.outcome:+})"
+        return f"{said}, adjudicated: best play from here ends so" if self.is_adjudicated else said
+
+
+def play_out(
+    record: Record, think: Think, report: Report | None = None, judge: Judge | None = None
+) -> Ending:
+    """Let both sides move until the game is over; the record holds the moves.
+
+    >>> from gamekit.games import tictactoe
+    >>> from gamekit.rules import moves
+    >>> play_out(Record(tictactoe.start()), lambda side, record: moves(record.state)[0]).words
+    'X wins (+1)'
+    """
+    while not record.is_over:
+        if report is not None:
+            report(record)
+        state = record.state
+        if moves(state) == [PASS]:  # nobody needs to think, so nobody's time is counted
+            record.push(PASS)
+            continue
+        side = int(to_move(state))
+        exact = judge(record) if judge is not None else None
+        if exact is not None:
+            return Ending(exact if side == FIRST else -exact, is_adjudicated=True)
+        try:
+            record.push(think(side, record))
+        except ProgramFailed as failed:
+            return _forfeit(side, str(failed))
+        except IllegalMove as error:
+            return _forfeit(side, f"illegal move: {error}")
+    return Ending(int(record.outcome))
+
+
+def _forfeit(side: int, reason: str) -> Ending:
+    return Ending(-1 if side == FIRST else 1, side, reason)
+
+
+# --- adjudication -----------------------------------------------------------------------------------------
+
+OTHELLO_EMPTIES, CONNECT4_EMPTIES = 14, 16  # from here on the solvers take no time to speak of
+
+
+def exact_judge(game: str) -> Judge:
+    """A judge who ends a game when its result is proven: our exact solvers, once few squares are empty.
+
+    >>> from gamekit.games import connect4
+    >>> exact_judge("connect4")(Record(connect4.start())) is None
+    True
+    """
+    if game == "othello":
+
+        def by_othello(record: Record) -> int | None:
+            state = record.state
+            empties = SIZE_OF[type(state)] ** 2 - (int(state.player) | int(state.opponent)).bit_count()
+            return int(othello.solve(state, outcome_only=True).value) if empties <= OTHELLO_EMPTIES else None
+
+        return by_othello
+    if game == "connect4":
+
+        def by_connect4(record: Record) -> int | None:
+            state = record.state
+            empties = type(state).width * type(state).height - len(record)
+            return (
+                int(connect4.solve(state, outcome_only=True).value) if empties <= CONNECT4_EMPTIES else None
+            )
+
+        return by_connect4
+    raise GamekitError(
+        f"a game is ended early by an exact solver, and {game} has none here; othello and connect4 have"
+    )

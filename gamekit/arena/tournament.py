@@ -1,0 +1,220 @@
+"""Tournaments: `tournament(game, players)` plays one, `load(folder)` reads one, `replay` shows a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from gamekit import games as all_games
+from gamekit.arena import log
+from gamekit.arena import openings as opening_sets
+from gamekit.arena.plan import LEAST_LIMIT, MEMORY, TIMES_LIMIT, Pairing, Plan
+from gamekit.arena.playing import play_all
+from gamekit.arena.referee import exact_judge
+from gamekit.arena.result import Result
+from gamekit.arena.seats import Entrant, entrant
+from gamekit.arena.sprt import Sprt, read_sprt
+from gamekit.players import Limits
+from gamekit.record import Record
+
+Player = str | Callable[..., Any] | Entrant
+Progress = Callable[[Result, int], None]  # the result so far, and how many games there will be
+
+
+def tournament(
+    game: str,
+    players: Sequence[Player],
+    *,
+    games: int = 20,
+    openings: str | int | Iterable[str] | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    limit: float | None = None,
+    memory: int = MEMORY,
+    gauntlet: bool = False,
+    sprt: str | tuple[float, float] | Sprt | None = None,
+    adjudicate: bool = False,
+    seed: int = 0,
+    size: str | None = None,
+    rule: str | None = None,
+    jobs: int = 1,
+    scheduler: str | None = None,
+    folder: str | Path | None = None,
+    progress: Progress | None = None,
+) -> Result:
+    """Let players play each other, every opening twice with colours swapped, and rate them.
+
+    `players`: texts of the kit's players, names of .py files with a function `choose(state)` or
+    `choose(state, seconds)`, or such functions; a dict gives them names. `games`: of each pair. `openings`: a
+    file, a number of random plies, transcripts, or None for the kit's own. `seconds` or `nodes` a move for
+    players whose text says no limit; `limit`: seconds after which a move loses; `memory`: megabytes.
+    `gauntlet`: only the first player meets the others. `sprt`: such as "0,30", ends each pair's games when
+    the test is decided. `adjudicate`: end a game once an exact solver knows its result. `jobs`: games at
+    once. `folder`: keeps a log, from which a tournament that was stopped goes on.
+
+    >>> result = tournament("tictactoe", ["alphabeta,depth=9", "random"], games=4)
+    >>> result.tally(0).losses
+    0
+    """
+    test = (
+        sprt
+        if sprt is None or isinstance(sprt, Sprt)
+        else read_sprt(sprt)
+        if isinstance(sprt, str)
+        else Sprt(*sprt)
+    )
+    plan = make_plan(
+        game,
+        players,
+        games=games,
+        openings=openings,
+        seconds=seconds,
+        nodes=nodes,
+        limit=limit,
+        memory=memory,
+        gauntlet=gauntlet,
+        adjudicate=adjudicate,
+        seed=seed,
+        size=size,
+        rule=rule,
+    )
+    return run(plan, sprt=test, jobs=jobs, scheduler=scheduler, folder=folder, progress=progress)
+
+
+def make_plan(
+    game: str,
+    players: Sequence[Player],
+    *,
+    games: int = 20,
+    openings: str | int | Iterable[str] | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    limit: float | None = None,
+    memory: int = MEMORY,
+    gauntlet: bool = False,
+    adjudicate: bool = False,
+    seed: int = 0,
+    size: str | None = None,
+    rule: str | None = None,
+    isolation: str = "sandbox",
+) -> Plan:
+    """The plan of a tournament; everything that can be wrong with it is refused here."""
+    start = all_games.start(game, size, rule)
+    limits = Limits(nodes=nodes, seconds=seconds) if nodes or seconds else Limits(seconds=1.0)
+    entrants = _named_apart([_without_game(each, game) for each in _entrants(players)])
+    for each in entrants:
+        each.check(start, limits)
+    words = ""
+    if openings is None or isinstance(openings, str | int):
+        said = None if openings is None else str(openings)
+        lines = opening_sets.chosen(game, start, said, (games + 1) // 2, seed)
+        words = said or "the kit's own"
+    else:
+        lines = [Record(start, text).moves for text in openings]
+        words = "given"
+    plan = Plan(
+        game,
+        tuple(entrants),
+        tuple(tuple(line) for line in lines),
+        games,
+        size,
+        rule,
+        limits,
+        limit or max(LEAST_LIMIT, TIMES_LIMIT * (limits.seconds or 0.0)),
+        memory,
+        seed,
+        gauntlet,
+        adjudicate,
+        isolation,
+        words,
+    )
+    if adjudicate:
+        exact_judge(game)
+    return plan
+
+
+def _entrants(players: Sequence[Player] | dict[str, Player]) -> list[Entrant]:
+    if isinstance(players, dict):
+        return [replace(entrant(what), name=name) for name, what in players.items()]
+    return [entrant(what) for what in players]
+
+
+def _without_game(who: Entrant, game: str) -> Entrant:
+    """`gomoku:engine` is called `engine` in a tournament of gomoku."""
+    return replace(who, name=who.name.removeprefix(f"{game}:"))
+
+
+def _named_apart(entrants: list[Entrant]) -> list[Entrant]:
+    """Two of the same name are told apart by a number."""
+    seen: dict[str, int] = {}
+    apart = []
+    for each in entrants:
+        count = seen[each.name] = seen.get(each.name, 0) + 1
+        apart.append(each if count == 1 else replace(each, name=f"{each.name} ({count})"))
+    return apart
+
+
+def run(
+    plan: Plan,
+    *,
+    sprt: Sprt | None = None,
+    jobs: int = 1,
+    scheduler: str | None = None,
+    folder: str | Path | None = None,
+    progress: Progress | None = None,
+) -> Result:
+    """Play what is left of a plan; Ctrl-C ends it with what there is, in a folder it can go on later."""
+    head = plan.as_dict()
+    book = log.Log(folder, head) if folder is not None else None
+    if book is not None and book.head["openings"] != head["openings"]:
+        start = plan.start  # games that were played and games to come begin from the same openings
+        plan = replace(
+            plan, openings=tuple(tuple(Record(start, text).moves) for text in book.head["openings"])
+        )
+    result = Result(book.head if book else {"arena": log.VERSION, **head}, book.rows if book else [], sprt)
+    try:
+        if progress is not None:
+            progress(result, plan.total)
+        with closing(play_all(plan, _left(plan, result), jobs, scheduler)) as played:
+            for row in played:
+                if book is not None:
+                    book.append(row)
+                result.add(row)
+                if progress is not None:
+                    progress(result, plan.total)
+    finally:
+        if book is not None:
+            book.close()
+    return result
+
+
+def _left(plan: Plan, result: Result) -> Iterator[Pairing]:
+    """Games that are not in the log; of pairs that the test has decided none."""
+    done = {row["id"] for row in result.rows}
+    for pairing in plan.pairings():
+        if pairing.name in done:
+            continue
+        if result.sprt is not None and result.verdict(*pairing.pair).accepted:
+            continue
+        yield pairing
+
+
+def load(folder: str | Path, sprt: Sprt | None = None) -> Result:
+    """A tournament from its folder."""
+    head, rows = log.read(folder)
+    return Result(head, rows, sprt)
+
+
+def replay(where: str | Path | Result, number: int) -> Any:
+    """A game of a tournament on a live board: step through it with the board's buttons for undo and redo."""
+    from gamekit.widgets import Board
+
+    result = where if isinstance(where, Result) else load(where)
+    game = result.game(number)
+    board = Board(game.record, player=None)
+    for _ in range(len(game.record)):
+        board.undo()
+    return board

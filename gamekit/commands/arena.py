@@ -1,0 +1,235 @@
+"""Commands of the arena: arena, openings."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import time
+from typing import Any
+
+from gamekit.commands.common import GAMES, Command, complain, positive, print_answer, progress_bar
+
+CLASS_SECONDS = 1.0  # a move of a student's player, where nobody says otherwise
+
+
+def add(command: Command) -> None:
+    """Tell the command line of these commands."""
+    made = command(
+        "arena",
+        _arena,
+        "Play a tournament: everybody meets everybody, every opening is played twice with colours swapped. "
+        "The answer is a table of ratings with their errors. With --out a tournament that was stopped "
+        "goes on. With --class students' players play in the sandbox of grading.",
+        "gamekit arena othello pvs,tt,killers mcts my_player.py --games 40 --time 0.1 --out cup\n"
+        "  gamekit arena gomoku:engine gomoku:engine,no-killers --nodes 2000 --sprt 0,30\n"
+        "  gamekit arena --class submitted/ --game connect4 --games 10",
+    )
+    made.add_argument(
+        "players",
+        metavar="GAME A B",
+        nargs="*",
+        help=f"a game ({GAMES}), then players: texts such as pvs,tt,killers or gtp:COMMAND, or .py files "
+        "with a function choose(state)",
+    )
+    made.add_argument("--games", metavar="N", help="of each pair (20; with --class 10)")
+    made.add_argument("--time", metavar="S", help="seconds a move, where a player's text says no limit (1)")
+    made.add_argument(
+        "--nodes", metavar="N", help="positions a move, instead of --time: the same games again"
+    )
+    made.add_argument(
+        "--limit", metavar="S", help="a move that takes longer loses (10 times --time, at least 60)"
+    )
+    made.add_argument("--memory", metavar="MB", help="that a player may take (1024; with --class 512)")
+    made.add_argument(
+        "--openings",
+        metavar="PLIES|FILE",
+        help="random moves, or a file of lines such as f5d6c3 (the kit's own)",
+    )
+    made.add_argument(
+        "--seed", metavar="N", default="0", help="for openings and for players who draw lots (0)"
+    )
+    made.add_argument("--gauntlet", action="store_true", help="only the first player meets the others")
+    made.add_argument(
+        "--sprt", metavar="ELO0,ELO1", help="end a pair's games once one of two Elo differences is accepted"
+    )
+    made.add_argument(
+        "--adjudicate", action="store_true", help="end a game once an exact solver knows its result"
+    )
+    made.add_argument("--jobs", metavar="N", default="1", help="games at once (1)")
+    made.add_argument(
+        "--scheduler", metavar="ADDRESS", help="of a Dask cluster that plays, as tcp://host:8786"
+    )
+    made.add_argument("--out", metavar="DIR", help="keep every game there, and go on from there")
+    made.add_argument("--show", metavar="DIR", help="play nothing: show the tournament in this folder again")
+    made.add_argument("--class", metavar="DIR", dest="class_folder", help="a folder of students' players")
+    made.add_argument("--game", metavar="GAME", help="with --class: which game (connect4)")
+    made.add_argument("--isolation", metavar="KIND", help="with --class: sandbox (usual), fresh or process")
+    made.add_argument("--size", help="board size, such as 9x5")
+    made.add_argument("--rule", help="gomoku only: freestyle, standard or renju")
+    made.add_argument("--json", action="store_true", help="print one line of JSON")
+
+    made = command(
+        "openings",
+        _openings,
+        "Find openings after which our own search finds both sides even, for the arena.",
+        "gamekit openings othello --count 50 --plies 8 --seed 1 --out openings.txt",
+    )
+    made.add_argument("game", metavar="GAME", help="othello connect4 gomoku tictactoe")
+    made.add_argument("--count", metavar="N", default="50", help="how many (50)")
+    made.add_argument("--plies", metavar="N", help="moves of each; gomoku's have from 3 to 7 stones anyway")
+    made.add_argument("--seed", metavar="N", default="0", help="of the random moves (0)")
+    made.add_argument("--out", metavar="FILE", help="write them there; if not said, to the screen")
+
+
+def _arena(options: argparse.Namespace) -> None:
+    from gamekit.arena import keeping
+    from gamekit.arena.sprt import read_sprt
+    from gamekit.arena.tournament import load, run
+    from gamekit.arena.watching import watched
+
+    begin = time.perf_counter()
+    sprt = read_sprt(options.sprt) if options.sprt is not None else None
+    if options.show is not None:
+        if options.players or options.out or options.class_folder:
+            complain("--show only shows what was played: give it no players and no other folder")
+        result = load(options.show, sprt)
+        keeping.write_all(result, options.show)
+        _print(options, result, len(result.rows), begin)
+        return
+    jobs = positive(options.jobs, "jobs", whole=True)
+    plan = _class_plan(options) if options.class_folder is not None else _plan(options)
+    folder = options.out
+    if options.class_folder is not None and folder is None:
+        folder = "ladder"
+    result_so_far: list[Any] = []
+    is_live = sys.stderr.isatty() and not options.json
+    try:
+        with watched(is_live, is_silent=options.json) as show:
+
+            def told(result: Any, total: int) -> None:
+                result_so_far[:] = [result]
+                show(result, total)
+
+            run(plan, sprt=sprt, jobs=jobs, scheduler=options.scheduler, folder=folder, progress=told)
+    except KeyboardInterrupt:
+        pass  # what there is, is shown, and in a folder it goes on later
+    if not result_so_far:
+        raise KeyboardInterrupt
+    (result,) = result_so_far
+    if folder is not None:
+        keeping.write_all(result, folder)
+    _print(options, result, plan.total, begin)
+
+
+def _plan(options: argparse.Namespace) -> Any:
+    from gamekit.arena.tournament import make_plan
+
+    if options.game is not None or options.isolation is not None:
+        complain("--game and --isolation go with --class; else the game stands before the players")
+    game, players = _game_and_players(options.players)
+    return make_plan(
+        game,
+        players,
+        games=positive(options.games or "20", "games", whole=True),
+        memory=positive(options.memory or "1024", "memory", whole=True),
+        **_shared(options),
+    )
+
+
+def _class_plan(options: argparse.Namespace) -> Any:
+    from gamekit.arena import classroom
+    from gamekit.arena.tournament import make_plan
+
+    if options.players and options.players[0] in GAMES.split():
+        complain("with --class the game is said by --game; players named beside it are rungs of the ladder")
+    shared = _shared(options)
+    shared["seconds"] = shared["seconds"] or (None if shared["nodes"] else CLASS_SECONDS)
+    shared["limit"] = shared["limit"] or classroom.hard_limit(shared["seconds"] or CLASS_SECONDS)
+    game = options.game or "connect4"
+    entrants = classroom.find(options.class_folder)
+    rungs = options.players or classroom.rungs(game)
+    classroom.check_isolation(options.isolation or "sandbox")
+    plan = make_plan(
+        game,
+        [*entrants, *rungs],
+        games=positive(options.games or "10", "games", whole=True),
+        memory=positive(options.memory or "512", "memory", whole=True),
+        isolation=options.isolation or "sandbox",
+        **shared,
+    )
+    for remark in classroom.remarks(options.class_folder):
+        print(f"gamekit: {remark}", file=sys.stderr)
+    return plan
+
+
+def _shared(options: argparse.Namespace) -> dict[str, Any]:
+    """What every tournament is told."""
+    if options.time is not None and options.nodes is not None:
+        complain("--time and --nodes are two ways to say how long a move may take; choose one")
+    return {
+        "openings": options.openings,
+        "seconds": positive(options.time, "time", whole=False),
+        "nodes": positive(options.nodes, "nodes", whole=True),
+        "limit": positive(options.limit, "limit", whole=False),
+        "gauntlet": options.gauntlet,
+        "adjudicate": options.adjudicate,
+        "seed": _seed(options.seed),
+        "size": options.size,
+        "rule": options.rule,
+    }
+
+
+def _seed(text: str) -> int:
+    if not re.fullmatch(r"\d{1,12}", text):
+        complain(f"--seed wants a whole number, not {text!r}")
+    return int(text)
+
+
+def _game_and_players(words: list[str]) -> tuple[str, list[str]]:
+    """`othello A B`, or `othello:A othello:B`."""
+    if not words:
+        complain("arena wants a game and two players or more; 'gamekit arena --help' shows how to use it")
+    if words[0] in GAMES.split():
+        return words[0], words[1:]
+    named = {word.partition(":")[0] for word in words if word.partition(":")[0] in GAMES.split()}
+    if len(named) != 1:
+        complain(f"name one game first, as in 'gamekit arena othello {words[0]} random'; games are {GAMES}")
+    return named.pop(), words
+
+
+def _print(options: argparse.Namespace, result: Any, total: int, begin: float) -> None:
+    if options.json:
+        facts = result.as_dict()
+        answer = facts["standing"][0]["player"]
+        facts["wanted"] = total
+        print_answer(True, answer, time.perf_counter() - begin, **facts)
+        return
+    if len(result.rows) < total and (result.sprt is None or not result.rows):
+        print(f"stopped after {len(result.rows)} of {total} games")
+    if len(result.players) > 2:
+        print(result.crosstable())
+        print()
+    print(result.table())
+
+
+def _openings(options: argparse.Namespace) -> None:
+    from gamekit.arena.openings import PLIES_OF_EVEN, openings_text
+
+    if options.game not in PLIES_OF_EVEN:
+        complain(f"openings are made for {', '.join(PLIES_OF_EVEN)}, not for {options.game!r}")
+    count = positive(options.count, "count", whole=True)
+    plies = positive(options.plies, "plies", whole=True) or PLIES_OF_EVEN[options.game]
+    with progress_bar("openings", sys.stderr.isatty()) as progress:
+        text = openings_text(
+            options.game, count, plies, _seed(options.seed), lambda done: progress(done, count)
+        )
+    if options.out is None:
+        print(text, end="")
+        return
+    try:
+        with open(options.out, "w") as file:
+            file.write(text)
+    except OSError as error:
+        complain(f"{options.out} cannot be written: {error}")
+    print(f"{text.count(chr(10)) - 3} openings in {options.out}")

@@ -1,0 +1,122 @@
+"""Labs 15 and 17: what is right there agrees with the arena, and nobody climbs the ladder by cheating."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from support import ROOT
+
+from gamekit import moves, play
+from gamekit.arena.elo import Tally
+from gamekit.games import othello
+from gamekit.grading.inside import ladder
+from gamekit.grading.inside.ladder import FORFEIT, GAMES, climb, play_rung, played_over
+from gamekit.grading.labs import lab15, lab17
+from gamekit.grading.labs.trees import draw_position
+from gamekit.grading.mistakes import lab15 as library15
+
+
+def function(lab, name):
+    return lab.LIBRARY.function(name)
+
+
+@pytest.mark.parametrize("result", [(60, 30, 40), (300, 0, 250), (20, 100, 30), (7, 0, 3)])
+def test_figures_of_a_match_agree_with_the_arena(result):
+    """The arena's own are exact where the lab takes the bell curve, so they agree nearly."""
+    tally = Tally(*result)
+    assert function(lab15, "elo")(*result) == pytest.approx(tally.elo)
+    assert function(lab15, "expected")(tally.elo) == pytest.approx(tally.score)
+    assert function(lab15, "superiority")(*result) == pytest.approx(tally.superiority, abs=0.02)
+    if tally.games > 100:
+        assert function(lab15, "interval")(*result) == pytest.approx(tally.elo_interval, abs=5)
+
+
+def test_the_games_that_a_claim_needs_are_enough():
+    """Simulated: a true difference is found in four matches of five, none in one of twenty."""
+    lots, expected = random.Random(1), function(lab15, "expected")
+    games = function(lab15, "games_needed")(100, 0)
+    bar = games / 2 + 1.644854 * games**0.5 / 2
+    found = {}
+    for difference in (0, 100):
+        p = expected(difference)
+        scores = [sum(lots.random() < p for _ in range(games)) for _ in range(1000)]
+        found[difference] = sum(score > bar for score in scores) / 1000
+    assert found[0] == pytest.approx(0.05, abs=0.025)
+    assert found[100] == pytest.approx(0.8, abs=0.05)
+
+
+def test_the_sequential_test_is_as_sure_as_it_says():
+    lots, expected, sprt = random.Random(2), function(lab15, "expected"), function(lab15, "sprt")
+    for truth, right in ((0, -1), (80, 1)):
+        p = expected(truth)
+        answers = [sprt([int(lots.random() < p) for _ in range(1500)], 0, 80)[0] for _ in range(200)]
+        assert answers.count(right) >= 180
+
+
+def test_what_the_notebook_gives_is_what_the_library_uses():
+    text = (ROOT / "solutions" / "lab15_measuring.py").read_text()
+    assert library15.GIVEN.strip() in text
+
+
+# --- the ladder -------------------------------------------------------------------------------------------
+
+
+def openings(seed):
+    lots = random.Random(seed)
+    return [draw_position(lots, "othello", 8, at_least=4)["text"] for _ in range(GAMES // 2)]
+
+
+def first_move(state, seconds):
+    return next(iter(moves(state)))
+
+
+def test_a_rung_against_itself_gets_half():
+    """Each opening is played with both colours, so no opening helps anybody."""
+    corners = ladder.RUNGS["corners"]
+    match = climb(lambda state, seconds: ladder.rung_move(corners, state, 0), "corners", openings(1))
+    assert match == (GAMES / 2, GAMES, 0)
+
+
+def test_a_match_ends_when_it_is_decided():
+    case = {"rung": "corners", "openings": openings(2)}
+    played = play_rung(first_move, case)["value"]
+    match = played_over(case, played)
+    assert match.points < 17
+    assert match.points + GAMES - match.games < 17
+    assert match.points + GAMES - (match.games - 1) >= 17
+    assert played_over(case, played[:-1]) is None
+    assert played_over(case, [*played, played[0]]) is None
+
+
+def test_games_that_were_not_played_so_count_nothing():
+    case = {"rung": "discs", "openings": openings(3)}
+    played = play_rung(first_move, case)["value"]
+    assert played_over(case, played) is not None
+    state = othello.parse(case["openings"][0])  # in the first game the student's side is X, the rung is O
+    for place, move in enumerate(played[0]):
+        others = [other for other in moves(state) if other != move]
+        if state.turn == 1 and others:
+            kinder = [[*played[0][:place], others[0], *played[0][place + 1 :]], *played[1:]]
+            break
+        state = play(state, move)
+    assert played_over(case, kinder) is None
+    for nonsense in (None, [], [[]], [[FORFEIT]] * 30, [["a"]], {"value": 1}):
+        assert played_over(case, nonsense) is None
+
+
+@pytest.mark.parametrize("answer", [None, "x9", 99, True, [19], 2.5, float("nan")])
+def test_what_is_no_move_forfeits(answer):
+    assert ladder.asked_move(lambda state, seconds: answer, othello.start()) == FORFEIT
+
+
+def test_a_move_may_be_named():
+    assert ladder.asked_move(lambda state, seconds: "d3", othello.start()) == 19
+    assert ladder.asked_move(lambda state, seconds: 19, othello.start()) == 19
+
+
+def test_points_against_unequal_opponents():
+    """A result that follows the curve exactly is explained by the rating that made it."""
+    place = function(lab17, "place")
+    results = [(rating, 1000 / (1 + 10 ** ((rating - 321) / 400)), 1000) for rating in (0, 150, 400, 900)]
+    assert place(results) == pytest.approx(321, abs=0.01)
