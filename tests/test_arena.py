@@ -31,7 +31,7 @@ from gamekit.arena.result import Result
 from gamekit.arena.tournament import make_plan, run
 from gamekit.arena.watching import time_left, watched
 from gamekit.record import Record
-from gamekit.rules import is_over, moves, play, score
+from gamekit.rules import PASS, is_over, moves, play, score
 from gamekit.solvers import connect4 as connect4_solver
 
 GAMES = int(os.environ.get("GAMEKIT_ARENA_GAMES", "60"))
@@ -178,6 +178,21 @@ def test_pictures_and_pages(small):
     assert len(board.record) == 0
     board.redo()
     assert board.record.moves == result.game(1).record.moves[:1]
+    board.close()
+
+
+def test_a_game_with_a_pass_is_replayed_from_its_start():
+    chance, record = random.Random(1), Record(games.start("othello"))
+    while not record.is_over:
+        record.push(chance.choice(list(moves(record.state))))
+        if record.is_over and PASS not in record.moves:
+            record = Record(games.start("othello"))
+    row = {"id": "0-1:0:X", "points": 1.0, "outcome": 1, "loser": None, "reason": "", "adjudicated": False}
+    head = make_plan("othello", RANDOM, games=2).as_dict()
+    board = replay(Result(head, [{**row, "moves": record.transcript}]), 1)
+    assert board.record.moves == []
+    board.redo()
+    assert board.record.moves == record.moves[:1]
     board.close()
 
 

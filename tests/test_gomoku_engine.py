@@ -34,7 +34,8 @@ from gamekit.gomoku import board, patterns, shapes, weights
 from gamekit.gomoku.board import BestPoints, PatternSum, points, tables
 from gamekit.gomoku.learning import loss, start_weights
 from gamekit.gomoku.search import play_move, take_back
-from gamekit.gomoku.threats import makes_two_fives
+from gamekit.gomoku.threats import attack, makes_two_fives
+from gamekit.gomoku.work import new_work
 from gamekit.players import LEVELS, Limits, player
 from gamekit.rules import key, snapshot, value
 from gamekit.search.result import Result
@@ -422,9 +423,12 @@ def test_an_attack_by_threes_goes_on_after_a_four_of_the_defender():
     rows[5] = ".....XX........"
     rows[13] = "XOOO..........."
     state = gomoku.parse("/".join(rows) + " X")
-    found = engine().think(state, nodes=50_000)
-    assert wins_in(found.value) is not None
-    assert win_is_real(state, wins_in(found.value) + 6)
+    made, work = tables(state, *weights.simple()), new_work()
+    work["threat_nodes"] = 20_000
+    assert attack(made.record[0], work[0], 0, 6, 1) == 1
+    line = [move_name(made, int(cell)) for cell in work["forced"][0][0, : work["forced_length"][0][0]]]
+    assert line[1:3] == ["e2", "f2"]
+    assert win_is_real(state, len(line) + 6)
 
 
 def test_nodes_to_depth_are_those_of_searches_with_an_empty_table():

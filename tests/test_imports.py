@@ -93,6 +93,7 @@ def test_lazy_imports_are_few():
         ("record", "draw"),  # and so is a record
         ("arena", "draw"),  # the ledger as bars, ratings as a chart
         ("arena", "widgets"),  # replay shows a game on a board
+        ("arena", "arena"),  # where processes cannot fork, matches and the ledger work without tournaments
         ("grading", "draw"),  # check draws the tree on which a function goes wrong
         ("grading", "grading"),  # the ladder of lab 17 needs searches, which other labs do not show
         ("grading", "widgets"),  # and offers it to the stepper, beside the reference

@@ -7,9 +7,13 @@ result                        # the table; result.chart() is a picture, result.g
 
 from __future__ import annotations
 
+import os
+
 from gamekit.arena.elo import Tally
-from gamekit.arena.result import Played, Result
 from gamekit.arena.sprt import Sprt
-from gamekit.arena.tournament import load, replay, tournament
+
+if hasattr(os, "fork"):  # players in processes of their own; matches and the ledger work everywhere
+    from gamekit.arena.result import Played, Result
+    from gamekit.arena.tournament import load, replay, tournament
 
 __all__ = ["Played", "Result", "Sprt", "Tally", "load", "replay", "tournament"]

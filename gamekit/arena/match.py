@@ -16,8 +16,7 @@ from typing import Any
 
 from gamekit.arena.elo import Tally
 from gamekit.arena.openings import PLIES, Opening, random_openings, read_openings
-from gamekit.arena.plan import LEAST_LIMIT, TIMES_LIMIT
-from gamekit.arena.referee import Ending, play_out
+from gamekit.arena.referee import LEAST_LIMIT, TIMES_LIMIT, Ending, play_out
 from gamekit.errors import GamekitError
 from gamekit.players import Limits, Player, player
 from gamekit.protocols.outside import OutsidePlayer

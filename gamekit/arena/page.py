@@ -1,35 +1,16 @@
-"""Tables of a tournament as HTML: for a notebook, and as a page of its own, the ladder.
+"""A tournament as a page of its own: the ladder.
 
 Names come from files and from students, so every text is escaped where it is put. A page needs no network.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gamekit.arena.elo import Tally, signed
+from gamekit.arena.result import Result
 from gamekit.grading.report import STYLE
-
-if TYPE_CHECKING:
-    from gamekit.arena.result import Result
-
-NUMBER = 'style="text-align:right"'
-TEXT = 'style="text-align:left"'
-
-
-def table_html(cells: Sequence[tuple[str, ...]]) -> str:
-    """A plain table with a head: names to the left, numbers to the right."""
-    heads, *rows = cells
-    head = "".join(f"<th {TEXT if at == 1 else NUMBER}>{escape(word)}</th>" for at, word in enumerate(heads))
-    body = "".join(
-        "<tr>"
-        + "".join(f"<td {TEXT if at == 1 else NUMBER}>{escape(cell)}</td>" for at, cell in enumerate(row))
-        + "</tr>"
-        for row in rows
-    )
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def file_of(a: int, b: int) -> str:
@@ -40,8 +21,6 @@ def file_of(a: int, b: int) -> str:
     """
     return f"{a + 1:02}-{b + 1:02}.txt"
 
-
-# --- the ladder: a page of its own ------------------------------------------------------------------------
 
 LADDER_STYLE = """
 body { max-width: 62rem; } .wide { overflow-x: auto; } .ladder td, .cross td { white-space: nowrap; }

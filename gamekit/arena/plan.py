@@ -13,15 +13,13 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from gamekit import games
+from gamekit.arena.referee import LEAST_LIMIT
 from gamekit.arena.seats import Entrant
 from gamekit.errors import GamekitError
 from gamekit.players import Limits
 from gamekit.record import Record
 from gamekit.rules import Move, State
 
-# A move may take so many seconds, or so many times what was asked. GRhino, which keeps to no clock and takes
-# a second on average, was seen to take ten on a busy machine.
-LEAST_LIMIT, TIMES_LIMIT = 60.0, 10.0
 MEMORY = 1024  # megabytes that a player may take, beyond what the kit itself does
 FEW = 6  # players; so many processes may stay alive at once, and everybody meets everybody in each round
 

@@ -17,6 +17,10 @@ from gamekit.record import Record
 from gamekit.rules import FIRST, PASS, moves, to_move
 from gamekit.solvers import connect4, othello
 
+# A move may take so many seconds, or so many times what was asked. GRhino, which keeps to no clock and takes
+# a second on average, was seen to take ten on a busy machine.
+LEAST_LIMIT, TIMES_LIMIT = 60.0, 10.0
+
 Think = Callable[[int, Record], Any]  # (side, the game so far) -> a move by number or name
 Report = Callable[[Record], None]
 Judge = Callable[[Record], int | None]  # who will win, 1, 0 or -1 for the side to move; None where unknown

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from gamekit import games as all_games
+from gamekit.arena.cells import columns, table_html
 from gamekit.arena.elo import Z95, Tally, signed
-from gamekit.arena.page import table_html
 from gamekit.arena.plan import Pairing, pairing_of
 from gamekit.arena.ratings import Ratings, fit
 from gamekit.arena.referee import Ending
@@ -271,7 +271,7 @@ class Result:
         """Ratings with their 95 % intervals as a picture."""
         from gamekit import draw
 
-        rows = [(row["player"], row["elo"], row["high"] - row["elo"]) for row in self.standing()]
+        rows = [(row["player"], round(row["elo"]), row["high"] - row["elo"]) for row in self.standing()]
         return draw.elo(rows, title=title, x_label="Elo (average 0), with 95 % intervals")
 
     def as_dict(self) -> dict[str, Any]:
@@ -343,15 +343,3 @@ class Result:
         remarks = "".join(f"<p>{escape(line)}</p>" for line in self.remarks())
         standing, cross = table_html(self.standing_cells()), table_html(self.cross_cells())
         return f'<div class="gk-arena">{standing}{remarks}{cross}</div>'
-
-
-def columns(rows: Sequence[tuple[str, ...]], left: int) -> str:
-    """Rows as text in columns, the first ones set to the left."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return "\n".join(
-        "  ".join(
-            cell.ljust(width) if column < left else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    )

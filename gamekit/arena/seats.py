@@ -33,7 +33,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamekit.arena import inside
-from gamekit.errors import BadText, GamekitError
+from gamekit.errors import BadText
 from gamekit.grading.inside import fence
 from gamekit.grading.inside.choosing import choose_move
 from gamekit.grading.inside.wire import MOST_SENT, Broken, TooLate, Wire
@@ -124,10 +124,6 @@ def seat_for(who: Entrant, memory: int, most_seconds: float, isolation: str = "s
         return ForkSeat(who.function, memory, most_seconds)
     if who.text.startswith(OUTSIDE):
         return OutsideSeat(who.text, memory, most_seconds)
-    if not hasattr(os, "fork"):
-        raise GamekitError(
-            "players in processes of their own need Linux or macOS; 'gamekit match' works here"
-        )
     return ProcessSeat(who, memory, most_seconds)
 
 
@@ -314,8 +310,6 @@ class ForkSeat(WireSeat):
         self._child = 0
 
     def _open(self) -> Wire:
-        if not hasattr(os, "fork"):
-            raise GamekitError("a function can play in the arena on Linux and macOS only; write it to a file")
         with _starting:
             self._socket, theirs = socket.socketpair()
             with theirs, warnings.catch_warnings():  # Python warns of threads, and a notebook would show it

@@ -11,9 +11,9 @@ from typing import Any
 from gamekit import games as all_games
 from gamekit.arena import log
 from gamekit.arena import openings as opening_sets
-from gamekit.arena.plan import LEAST_LIMIT, MEMORY, TIMES_LIMIT, Pairing, Plan
+from gamekit.arena.plan import MEMORY, Pairing, Plan
 from gamekit.arena.playing import play_all
-from gamekit.arena.referee import exact_judge
+from gamekit.arena.referee import LEAST_LIMIT, TIMES_LIMIT, exact_judge
 from gamekit.arena.result import Result
 from gamekit.arena.seats import Entrant, entrant
 from gamekit.arena.sprt import Sprt, read_sprt
@@ -215,6 +215,6 @@ def replay(where: str | Path | Result, number: int) -> Any:
     result = where if isinstance(where, Result) else load(where)
     game = result.game(number)
     board = Board(game.record, player=None)
-    for _ in range(len(game.record)):
+    while board.record.moves:  # one step may take back a pass as well
         board.undo()
     return board

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 import time
@@ -60,7 +61,9 @@ def add(command: Command) -> None:
     made.add_argument(
         "--scheduler", metavar="ADDRESS", help="of a Dask cluster that plays, as tcp://host:8786"
     )
-    made.add_argument("--out", metavar="DIR", help="keep every game there, and go on from there")
+    made.add_argument(
+        "--out", metavar="DIR", help="keep every game there, and go on from there (with --class: ladder)"
+    )
     made.add_argument("--show", metavar="DIR", help="play nothing: show the tournament in this folder again")
     made.add_argument("--class", metavar="DIR", dest="class_folder", help="a folder of students' players")
     made.add_argument("--game", metavar="GAME", help="with --class: which game (connect4)")
@@ -83,6 +86,10 @@ def add(command: Command) -> None:
 
 
 def _arena(options: argparse.Namespace) -> None:
+    if not hasattr(os, "fork"):
+        complain(
+            "the arena needs Linux or macOS, where players have processes of their own; use 'gamekit match'"
+        )
     from gamekit.arena import keeping
     from gamekit.arena.sprt import read_sprt
     from gamekit.arena.tournament import load, run

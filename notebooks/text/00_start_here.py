@@ -142,17 +142,17 @@ print(
 # | [03](03_alpha_beta.ipynb) | alpha-beta | Which parts of the tree can never matter? |
 # | [04](04_move_ordering.ipynb) | move ordering | Why does the order of moves decide how much we prune? |
 # | [05](05_negamax.ipynb) | negamax | Can one function play both sides? |
-# | 06 | Othello | What makes a position good? |
-# | 07 | bitboards | How does a board fit in two integers, and what does numba buy? |
-# | 08 | iterative deepening | How do we think for exactly three seconds? |
-# | 09 | transposition table | How do we never search the same position twice? |
-# | 10 | null windows: PVS and MTD(f) | Can we search by asking only yes-or-no questions? |
-# | 11 | Multi-ProbCut | When is a shallow look enough? |
-# | 12 | pattern evaluation | Can the program learn what a position is worth? |
-# | 13 | gomoku | What changes on a 15x15 board? |
+# | [06](06_othello.ipynb) | Othello | What makes a position good? |
+# | [07](07_bitboards.ipynb) | bitboards | How does a board fit in two integers, and what does numba buy? |
+# | [08](08_iterative_deepening.ipynb) | iterative deepening | How do we think for exactly three seconds? |
+# | [09](09_transposition_table.ipynb) | transposition table | How do we never search the same position twice? |
+# | [10](10_null_windows.ipynb) | null windows: PVS and MTD(f) | Can we search by asking only yes-or-no questions? |
+# | [11](11_multi_probcut.ipynb) | Multi-ProbCut | When is a shallow look enough? |
+# | [12](12_pattern_evaluation.ipynb) | pattern evaluation | Can the program learn what a position is worth? |
+# | [13](13_gomoku.ipynb) | gomoku | What changes on a 15x15 board? |
 # | 14 | Monte Carlo tree search | What if we have no evaluation at all? |
-# | 15 | the arena | Which of two programs is stronger, and how sure are we? |
-# | 16 | solving games exactly | How far can perfect play reach on one machine? |
+# | [15](15_arena.ipynb) | the arena | Which of two programs is stronger, and how sure are we? |
+# | [16](16_solving_games.ipynb) | solving games exactly | How far can perfect play reach on one machine? |
 # | 17 | your own engine | Can I assemble one, measure it, and enter the arena? |
 #
 # Lessons without a link are still being written. Which checks of the exercises you have passed, `gamekit progress` shows in a terminal.
