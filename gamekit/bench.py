@@ -394,7 +394,8 @@ class Perfect:
         text = position_text(state)
         mirrored = "/".join(row[::-1] for row in text.split("/"))
         if mirrored in self.answers:
-            return type(state).width - 1 - self.answers[mirrored]
+            width: int = type(state).width
+            return width - 1 - self.answers[mirrored]
         if text not in self.answers:
             self.answers[text] = int(self.solver.solve(state).move)
         return self.answers[text]

@@ -51,6 +51,10 @@ openings = draw_openings()
 #
 # A match has 24 games: twelve openings, each played twice with colours swapped. Against the random mover 21 points are wanted, against each of the others 17. A match
 # ends as soon as that is reached, or out of reach.
+#
+# ## Predict first
+#
+# Could somebody climb the ladder by luck?
 
 # %%
 Predict(

@@ -215,10 +215,12 @@ def test_every_proof_in_the_tree_is_right():
 
 def test_a_proven_root_answers_at_once():
     engine = Engine(memory_mb=1)
-    win = connect4.parse("4455667")  # O: three on the ground, and X has just looked away
     found = engine.think(connect4.parse("112233"), seconds=100)
     assert (found.move, found.value, found.nodes) == (3, 1.0, 0)
-    assert engine.think(win, seconds=100).seconds < 10
+    state = positions("5x4", 1, 12, seed=1)[0]
+    engine.think(state, nodes=50_000)
+    assert engine.root().proof
+    assert engine.think(state, seconds=100).nodes == 0
 
 
 def test_a_lost_game_is_played_on_as_long_as_can_be():

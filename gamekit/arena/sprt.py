@@ -69,7 +69,7 @@ class Verdict:
     def __str__(self) -> str:
         """
         >>> print(Sprt(0, 30).test([0, 0, 5, 0, 0]))
-        Elo 0 against 30: not decided (log-likelihood ratio -0.33 between -2.94 and 2.94)
+        Elo 0 against 30: not decided (log-likelihood ratio -0.44 between -2.94 and 2.94)
         """
         low, high = self.sprt.bounds
         if not self.accepted:

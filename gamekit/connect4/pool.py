@@ -77,7 +77,7 @@ def new_tree(memory_mb: float, seed: int) -> Tree:
     """An empty pool that takes so many megabytes, and never less than a root with its children.
 
     >>> len(new_tree(1, seed=0).nodes)
-    47593
+    47577
     """
     room = (int(memory_mb * 2**20) - WALK.itemsize) // NODE.itemsize
     tree = Tree(np.zeros(max(LEAST_NODES, min(room, 2**31 - 1)), NODE), np.zeros(1, WALK))

@@ -11,7 +11,7 @@ lost is played on, with the move that holds out longest.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
@@ -83,9 +83,9 @@ class Engine:
     Equal seeds and equal calls give equal answers, unless a clock or another thread ended a search.
 
     >>> engine = Engine(memory_mb=1)
-    >>> found = engine.think(connect4.parse("4455667"), nodes=1000)
+    >>> found = engine.think(connect4.parse("112233"), nodes=1000)
     >>> found.move, found.value, found.nodes
-    (2, 1.0, 0)
+    (3, 1.0, 0)
     """
 
     def __init__(
@@ -168,7 +168,19 @@ class Engine:
 
     def __len__(self) -> int:
         """How many nodes the tree has."""
-        return sum(1 for _ in self._all(self.root())) if self._state is not None else 0
+        if self._state is None:
+            return 0
+        nodes, count = self.tree.nodes, 1
+        level = np.array([self.tree.walk[0].root])
+        while len(level):
+            children = nodes["first"][level]
+            below = []
+            while len(children := children[children != NOTHING]):
+                below.append(children)
+                children = nodes["next"][children]
+            level = np.concatenate([*below, np.empty(0, np.int32)])
+            count += len(level)
+        return count
 
     def play_out(self, state: State, count: int) -> list[tuple[int, int]]:
         """So many simulations from a position, as the switches say: (1, 0 or -1 for X, stones at the end).
@@ -232,13 +244,6 @@ class Engine:
         move = None if place == self.tree.walk[0].root else int(node["move"])
         proof = PROOFS[int(node["proof"])]
         return Branch(move, int(node["visits"]), int(node["points"]), proof, int(node["plies"]), place)
-
-    def _all(self, branch: Branch) -> Iterator[Branch]:
-        waiting = [branch]
-        while waiting:
-            each = waiting.pop()
-            yield each
-            waiting += self.children(each)
 
     def _found(self, done: int, begin: float) -> Result:
         line = self._line()

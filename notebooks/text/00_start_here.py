@@ -150,12 +150,12 @@ print(
 # | [11](11_multi_probcut.ipynb) | Multi-ProbCut | When is a shallow look enough? |
 # | [12](12_pattern_evaluation.ipynb) | pattern evaluation | Can the program learn what a position is worth? |
 # | [13](13_gomoku.ipynb) | gomoku | What changes on a 15x15 board? |
-# | 14 | Monte Carlo tree search | What if we have no evaluation at all? |
+# | [14](14_mcts.ipynb) | Monte Carlo tree search | What if we have no evaluation at all? |
 # | [15](15_arena.ipynb) | the arena | Which of two programs is stronger, and how sure are we? |
 # | [16](16_solving_games.ipynb) | solving games exactly | How far can perfect play reach on one machine? |
-# | 17 | your own engine | Can I assemble one, measure it, and enter the arena? |
+# | [17](17_your_own_engine.ipynb) | your own engine | Can I assemble one, measure it, and enter the arena? |
 #
-# Lessons without a link are still being written. Which checks of the exercises you have passed, `gamekit progress` shows in a terminal.
+# Which checks of the exercises you have passed, `gamekit progress` shows in a terminal.
 #
 # ## More boards
 #

@@ -58,14 +58,14 @@ def _select_ask(part: str, case: Case) -> Question:
 
 def draw_node(lots: random.Random, unvisited: bool) -> list[Any]:
     """A node with children that were visited so and so often."""
-    family = []
+    family: list[list[Any]] = []
     for move in lots.sample(range(9), lots.randint(3, 5)):
         visits = lots.randint(2, 40)
         family.append([move, visits, lots.randint(visits // 4, 2 * visits - visits // 4) / 2, []])
     if unvisited:
         for child in lots.sample(family[1:], lots.randint(1, 2)):
             child[1], child[2] = 0, 0
-    visits = sum(child[1] for child in family) + lots.randint(1, 5)
+    visits = sum(int(child[1]) for child in family) + lots.randint(1, 5)
     return [lots.randrange(9), visits, lots.randint(0, 2 * visits) / 2, family]
 
 
