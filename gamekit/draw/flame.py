@@ -22,7 +22,7 @@ NARROWEST = 0.002  # of all samples: what is narrower is left out
 INKS = [DATA[name] for name in ("orange", "sky", "green", "yellow", "vermillion", "purple", "blue")]
 
 
-def flame(stacks: Mapping[Stack, float], *, title: str = "Where the time goes", size: float = 760) -> Picture:
+def flame(stacks: Mapping[Stack, int], *, title: str = "Where the time goes", size: float = 760) -> Picture:
     """Draw samples of call stacks: how often each stack, outermost function first, was seen.
 
     >>> flame({("search", "value"): 6, ("search", "play"): 3, ("search",): 1}).text
@@ -38,9 +38,9 @@ def flame(stacks: Mapping[Stack, float], *, title: str = "Where the time goes", 
     boxes: list[str] = []
     rows = max(map(len, stacks))
 
-    def draw(level: int, left: float, inside: Mapping[Stack, float]) -> None:
+    def draw(level: int, left: float, inside: Mapping[Stack, int]) -> None:
         """Everything at this level, side by side in the order of the names."""
-        groups: dict[str, dict[Stack, float]] = {}
+        groups: dict[str, dict[Stack, int]] = {}
         for stack, count in sorted(inside.items()):
             if len(stack) > level:
                 groups.setdefault(stack[level], {})[stack] = count

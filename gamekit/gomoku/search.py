@@ -112,8 +112,8 @@ def rank_of(at: Any, work: Any, cell: Any) -> Any:
 def early_killer(at: Any, work: Any, ply: Any, number: Any, stands: Any) -> Any:
     """The killer, if it is to be tried before any move is listed, else `NO_CELL`.
 
-    A killer that makes no threat here may refute as well as a threat does, but with a larger tree below it.
-    It waits in the list, with a better rank.
+    Only where it makes a threat: tried first everywhere, killers cost more nodes than they save. One that
+    makes no threat waits in the list, with a better rank.
     """
     cell = np.int64(work.killers[ply, number])
     if (

@@ -104,7 +104,7 @@ SEARCH = np.dtype(
 )
 
 
-def _new_table(empties: int, table_mb: float) -> Any:
+def new_table(empties: int, table_mb: float) -> Any:
     """An empty table for a position: large enough to remember, small enough to stay in the cache."""
     most_buckets = max(int(table_mb * 2**20) // CACHE_LINE, 1 << 8)
     buckets = min(1 << (most_buckets.bit_length() - 1), 1 << max(8, empties - 2))
@@ -117,7 +117,8 @@ def _new_table(empties: int, table_mb: float) -> Any:
     return memory[first : first + size].view(ENTRY)
 
 
-def _new_work(table: Any, board: int) -> Any:
+def new_work(table: Any, board: int) -> Any:
+    """What a search carries along: masks of the board, counters, and room for its lists."""
     work = np.zeros(1, SEARCH)
     work["bucket_mask"] = len(table) - 2  # even: a bucket is slots 2k and 2k + 1
     work["board"], work["area"] = board, board.bit_count()
@@ -324,7 +325,7 @@ def _few_empties(player: Any, opponent: Any, alpha: Any, empties: Any, search: A
 
 
 @called
-def _without_table(player: Any, opponent: Any, alpha: Any, empties: Any, search: Any) -> Any:
+def without_table(player: Any, opponent: Any, alpha: Any, empties: Any, search: Any) -> Any:
     """Null-window score with fewer than TABLE_FROM empty squares."""
     if empties > UNROLLED:
         return _few_empties(player, opponent, alpha, empties, search)
@@ -467,10 +468,10 @@ def _known_cut(
 
 
 @called
-def _null_window(player: Any, opponent: Any, alpha: Any, empties: Any, table: Any, search: Any) -> Any:
+def null_window(player: Any, opponent: Any, alpha: Any, empties: Any, table: Any, search: Any) -> Any:
     """Is the score above `alpha`? A lower bound if so, else an upper bound; nothing once `stop` is set."""
     if empties < TABLE_FROM:
-        return _without_table(player, opponent, alpha, empties, search)
+        return without_table(player, opponent, alpha, empties, search)
     if search.stop:
         return alpha
     search.nodes += 1
@@ -493,7 +494,7 @@ def _null_window(player: Any, opponent: Any, alpha: Any, empties: Any, table: An
     if not legal:
         if not legal_mask(opponent, player) & search.board:
             return final_score(player, opponent, search.area)
-        return -_null_window(opponent, player, -alpha - 1, empties, table, search)
+        return -null_window(opponent, player, -alpha - 1, empties, table, search)
 
     if empties > search.area - OPENING:
         legal = without_twins(player, opponent, legal)
@@ -515,7 +516,7 @@ def _null_window(player: Any, opponent: Any, alpha: Any, empties: Any, table: An
         bring_best(i, count, keys, turned)
         square = keys[i] & 63
         other, own = opponent ^ turned[i], player ^ turned[i] ^ (ONE << Bits(square))
-        score = -_null_window(other, own, -alpha - 1, empties - 1, table, search)
+        score = -null_window(other, own, -alpha - 1, empties - 1, table, search)
         if score > best:
             best, best_square = score, square
         i += 1
@@ -541,7 +542,7 @@ def _score_between(
     low, high = -search.area, search.area
     while low < high and low < beta and high > alpha:
         target = min(max(guess, low + 2, alpha + 2), high, beta)
-        guess = _null_window(player, opponent, target - 1, empties, table, search)
+        guess = null_window(player, opponent, target - 1, empties, table, search)
         if guess >= target:
             low = guess
         else:
@@ -564,7 +565,7 @@ def _proven_move(player: Any, opponent: Any, legal: Any, score: Any, table: Any,
         other, own = opponent ^ turned, player ^ turned ^ (ONE << square)
         if not first | second or score <= -search.area:
             return square
-        if _null_window(other, own, -score, empties - 1, table, search) <= -score:
+        if null_window(other, own, -score, empties - 1, table, search) <= -score:
             return square
 
 
@@ -639,9 +640,9 @@ class Solver:
         if outcome_only:
             alpha, beta = -2, 2
         empties = board.bit_count() - (player | opponent).bit_count()
-        table = _new_table(empties, self.table_mb)
+        table = new_table(empties, self.table_mb)
         self._cancelled = False
-        work = self._work = _new_work(table, board)
+        work = self._work = new_work(table, board)
         # Scores are even; a window that ends on even numbers asks fewer questions.
         window = max(alpha - alpha % 2, -100), min(beta + beta % 2, 100)
         score = _answer(Bits(player), Bits(opponent), *window, 0, 128 if with_line else 1, table, work)

@@ -10,7 +10,7 @@ from gamekit.bits import ALL, ONE, Bits, lowest_square, popcount
 from gamekit.code_cache import helper, kernel
 from gamekit.evaluation.patterns import DISC
 from gamekit.games.othello import flips, legal_mask
-from gamekit.solvers.othello import TABLE_FROM, _new_table, _new_work, _null_window, _without_table
+from gamekit.solvers.othello import TABLE_FROM, new_table, new_work, null_window, without_table
 from gamekit.solvers.othello_boards import final_score
 from gamekit.training.lookahead import BEYOND, leaf_value, look_ahead
 
@@ -76,9 +76,9 @@ def _exact(player: Any, opponent: Any, guess: Any, table: Any, search: Any) -> A
     while low < high:
         target = min(max(guess, low + 2), high)
         if empties < TABLE_FROM:
-            guess = _without_table(player, opponent, target - 1, empties, search)
+            guess = without_table(player, opponent, target - 1, empties, search)
         else:
-            guess = _null_window(player, opponent, target - 1, empties, table, search)
+            guess = null_window(player, opponent, target - 1, empties, table, search)
         if guess >= target:
             low = guess
         else:
@@ -98,8 +98,8 @@ def label_exactly(players: Any, opponents: Any, tables: Any, table: Any, work: A
 
 def solver_memory(empties: int) -> tuple[Any, Any]:
     """Table and record for `label_exactly`."""
-    table = _new_table(max(empties, 14), 128)
-    return table, _new_work(table, int(ALL))
+    table = new_table(max(empties, 14), 128)
+    return table, new_work(table, int(ALL))
 
 
 # --- looking ahead ----------------------------------------------------------------------------------------

@@ -392,7 +392,7 @@ assert all(tally.games == 100 for tally in ablation.values())
 # %%
 draw.elo(
     with_bars({f"without {name}, {t.points:g} : {t.games - t.points:g}": t for name, t in ablation.items()}),
-    title=f"The engine against itself without a part, {stored['nodes']:,} nodes a move",
+    title="The engine against itself without one part",
     x_label="per cent of the points for the whole engine",
 )
 
