@@ -86,13 +86,13 @@ check("lab14.select", select)
 # %%
 lots, chosen = Random(1), {}
 for exploration in (0.1, 0.5, 1.0, 2.0):
-    node = [None, 0, 0, [[0, 0, 0, []], [1, 0, 0, []]]]
+    parent = [None, 0, 0, [[0, 0, 0, []], [1, 0, 0, []]]]
     for _ in range(2000):
-        number = select(node, exploration)
-        node[VISITS] += 1
-        node[CHILDREN][number][VISITS] += 1
-        node[CHILDREN][number][POINTS] += lots.random() < (0.6, 0.4)[number]
-    chosen[f"C = {exploration}"] = node[CHILDREN][0][VISITS]
+        number = select(parent, exploration)
+        parent[VISITS] += 1
+        parent[CHILDREN][number][VISITS] += 1
+        parent[CHILDREN][number][POINTS] += lots.random() < (0.6, 0.4)[number]
+    chosen[f"C = {exploration}"] = parent[CHILDREN][0][VISITS]
 draw.bars(chosen, title="Visits of the better move, of 2000")
 
 # %% [markdown]

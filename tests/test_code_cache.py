@@ -198,9 +198,14 @@ def test_parts_outside_the_hash_compile_nothing():
     """A change there does not name a new folder, so nothing that is saved may depend on them."""
     package = ROOT / "gamekit"
     for path in package.rglob("*.py"):
-        if path.relative_to(package).parts[0] in code_cache.NEVER_COMPILED:
-            source = re.sub(r'""".*?"""|#.*', "", path.read_text(), flags=re.DOTALL)
-            assert not re.search(r"\bnjit\b|@kernel|@helper|\boverload\b|\.on\(|\bcompiled\(", source), path
+        if path.name == "probe.py":
+            assert '__module__ = "grading_probe"' in path.read_text()  # what is compiled for it is never kept
+        elif path.relative_to(package).parts[0] in code_cache.NEVER_COMPILED:
+            source = re.sub(r'(?s:""".*?""")|#.*', "", path.read_text())
+            assert not re.search(r"\bnjit\b|@kernel|@helper|\boverload\b|\.on\(", source), path
+            # To compile a function that lies inside the hash is no harm.
+            for name in re.findall(r"\bcompiled\((\w+)", source):
+                assert not re.search(rf"\bdef {name}\(", source), path
 
 
 def test_read_only_install_and_unwritable_home(tmp_path):

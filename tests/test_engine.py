@@ -11,7 +11,7 @@ from support import TRUTH, random_game
 from gamekit import GamekitError, is_over, moves, play, score
 from gamekit.engines import othello as engines
 from gamekit.engines.othello import Engine, empties, is_worth_trying
-from gamekit.games import connect4, othello
+from gamekit.games import othello, tictactoe
 from gamekit.players import LEVELS, METHODS, Limits, known, levels, player
 from gamekit.rules import PASS
 from gamekit.search.result import Result
@@ -176,7 +176,7 @@ def test_the_text_is_known_and_the_strongest_levels_use_it():
     assert player("engine,full-width,depth=4")(othello.parse("f5")) in moves(othello.parse("f5"))
 
 
-@pytest.mark.parametrize("state", [connect4.start(), othello.start("6x6")])
+@pytest.mark.parametrize("state", [tictactoe.start(), othello.start("6x6")])
 def test_other_games_get_a_sentence(state):
     with pytest.raises(GamekitError, match="the engine plays othello on 8x8"):
         player("engine").think(state)

@@ -42,7 +42,9 @@ def ladder_page(result: Result) -> str:
     rungs = frozenset(result.players) - set(written) if written else frozenset[str]()  # the kit's own players
     game, count = escape(result.head["game"]), len(result.rows)
     limits = {name: limit for name, limit in result.head["limits"].items() if limit is not None}
-    allowed = ", ".join(f"{limit:g} {name}" for name, limit in limits.items())
+    allowed = ", ".join(
+        f"{limit:g} {name.removesuffix('s') if limit == 1 else name}" for name, limit in limits.items()
+    )
     forfeits = "".join(
         f"<li><b>{escape(name)}</b>: {escape('; '.join(reasons[:3]))}"
         f"{' ...' if len(reasons) > 3 else ''}</li>"

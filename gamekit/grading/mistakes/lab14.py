@@ -236,8 +236,8 @@ LIBRARY = Library(
             ),
             Mistake(
                 "one child only",
-                "You add one child. (One report does so, one with each visit. Here a node gets all of "
-                "them at once.)",
+                "You add one child. One report does so, one with each visit; here a node gets all of "
+                "them at once.",
                 edited(EXPAND, ("in moves(state)]", "in list(moves(state))[:1]]")),
                 1,
             ),

@@ -105,7 +105,7 @@ LIBRARY = Library(
             Mistake(
                 "the sign is reversed",
                 "Whoever is better gets less than half with you. A positive difference must give more than "
-                "1/2: the exponent is minus the difference. (One report has printed it your way.)",
+                "1/2: the exponent is minus the difference. One report has printed it your way.",
                 edited(EXPECTED, ("-difference", "difference")),
                 0,
             ),
