@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
-
-from gamekit.grading.mistakes import Library, Mistake, edited
-from gamekit.grading.question import Question
+from gamekit.grading.mistakes import Mistake, edited
+from gamekit.grading.mistakes.played import Played
 
 FEATURES = """
 from gamekit.bits import popcount
@@ -46,35 +43,10 @@ def games_needed(percent, doubt):
 """
 
 
-MOST_KEPT = 100  # matches
-
-
-@dataclass(frozen=True)
-class Played(Library):
-    """No two evaluations need agree, so an answer that is no known mistake's is like none of them.
-
-    Matches take time, so those that a version has played are kept.
-    """
-
-    _played: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
-
-    def answer_case(self, task: str, way: str, case: dict[str, Any], source: str | None = None) -> Any:
-        """As always; a match is played once."""
-        if way != "play_match":
-            return super().answer_case(task, way, case, source)
-        place = (source, case["baseline"], *case["openings"])
-        if place not in self._played:
-            if len(self._played) >= MOST_KEPT:
-                self._played.clear()
-            self._played[place] = super().answer_case(task, way, case, source)
-        return self._played[place]
-
-    def similar(self, task: str, questions: list[Question], answers: list[Any]) -> Mistake | None:
-        """Not asked for evaluations: every one plays its own games."""
-        return None if task == "evaluate" else super().similar(task, questions, answers)
-
-
 LIBRARY = Played(
+    player_task="evaluate",
+    way="play_match",
+    opponent="baseline",
     models={"features": FEATURES, "evaluate": EVALUATE, "chance": CHANCE, "games_needed": NEEDED},
     mistakes={
         "features": (

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
-
-from gamekit.grading.mistakes import Library, Mistake, edited
+from gamekit.grading.mistakes import Mistake, edited
 from gamekit.grading.mistakes.lab15 import sees
-from gamekit.grading.question import Question
+from gamekit.grading.mistakes.played import Played
 
 CHOOSE = """
 from math import inf, log, log10
@@ -68,35 +65,10 @@ def place(results):
 """
 
 
-MOST_KEPT = 100  # matches
-
-
-@dataclass(frozen=True)
-class Played(Library):
-    """No two players need agree, so an answer that is no known mistake's is like none of them.
-
-    Matches take time, so those that a version has played are kept.
-    """
-
-    _played: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
-
-    def answer_case(self, task: str, way: str, case: dict[str, Any], source: str | None = None) -> Any:
-        """As always; a match is played once."""
-        if way != "play_rung":
-            return super().answer_case(task, way, case, source)
-        place = (source, case["rung"], *case["openings"])
-        if place not in self._played:
-            if len(self._played) >= MOST_KEPT:
-                self._played.clear()
-            self._played[place] = super().answer_case(task, way, case, source)
-        return self._played[place]
-
-    def similar(self, task: str, questions: list[Question], answers: list[Any]) -> Mistake | None:
-        """Not asked for players: every one plays its own games."""
-        return None if task == "choose" else super().similar(task, questions, answers)
-
-
 LIBRARY = Played(
+    player_task="choose",
+    way="play_rung",
+    opponent="rung",
     models={"choose": CHOOSE, "pairings": PAIRINGS, "place": PLACE},
     sees=sees,
     mistakes={
