@@ -18,7 +18,7 @@ lab: ## set up what is missing and open JupyterLab in notebooks/ (ARGS go to Jup
 
 test: lint ## set up what is missing and run every check (ARGS go to pytest)
 	@echo "== pytest"
-	@.venv/bin/python -m pytest -n 2 --dist loadgroup -m "not alone" $(ARGS)
+	@.venv/bin/python -m pytest -n 2 --dist loadscope -m "not alone" $(ARGS)
 	@echo "== pytest, what must run alone"
 	@.venv/bin/python -m pytest -m alone tests
 

@@ -25,7 +25,8 @@ from gamekit.engines import connect4 as connect4_engine
 from gamekit.engines import gomoku as gomoku_engine
 from gamekit.engines.othello import Engine
 from gamekit.errors import BadText, GamekitError
-from gamekit.evaluation import patterns
+from gamekit.evaluation import network, patterns
+from gamekit.evaluation.learnt import learnt
 from gamekit.evaluation.othello import Mobility
 from gamekit.forms import compiled
 from gamekit.games import connect4, gomoku, othello
@@ -161,20 +162,26 @@ def alphabeta_rate() -> Row:
 
 
 def patterns_rate() -> list[Row]:
-    """Alpha-beta over learnt patterns, and how long their weights take to load."""
-    searcher = Searcher(patterns.patterns(), table=Table(16), killers=True, history=True)
+    """Alpha-beta over what was learnt, and how long its numbers take to load."""
     state = othello.parse("f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5")
-    searcher.search(state, 2)
-    rates = []
-    for _ in range(5):
-        searcher.forget()
-        found = searcher.search(state, 9)
-        rates.append(found.nodes / found.seconds / 1e6)
-    loading = best_time(lambda: patterns.from_weights(patterns.load_weights()[0]))
-    return [
-        Row("patterns", "othello alpha-beta, patterns, table, killers, history", max(rates), "M nodes/s", 5),
-        Row("patterns-load", "reading the shipped weights", 1000 * loading, "ms", 50, False),
-    ]
+    weights = patterns.load_weights()[0]
+    loading = {
+        "patterns": best_time(lambda: patterns.from_weights(patterns.load_weights()[0])),
+        "network": best_time(lambda: network.new_network(*network.load_network()[:2], weights)),
+    }
+    rows = []
+    for name, target in (("patterns", 5), ("network", 1.5)):
+        searcher = Searcher(learnt(name), table=Table(16), killers=True, history=True)
+        searcher.search(state, 2)
+        rates = []
+        for _ in range(5):
+            searcher.forget()
+            found = searcher.search(state, 9)
+            rates.append(found.nodes / found.seconds / 1e6)
+        work = f"othello alpha-beta, {name}, table, killers, history"
+        rows.append(Row(name, work, max(rates), "M nodes/s", target))
+        rows.append(Row(f"{name}-load", "reading what is shipped", 1000 * loading[name], "ms", 50, False))
+    return rows
 
 
 def training_rate() -> Row:

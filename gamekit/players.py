@@ -5,7 +5,8 @@
     alphabeta,killers,time=0.5,eval=discs
     alphabeta,depth=4,eval=300corners+8mobility-2frontier   weights of features, for Othello
     mcts,nodes=20000,solver,careful     simulations; proofs; simulations that win and block at sight
-    engine,time=1                       the finished Othello program; with full-width, without Multi-ProbCut
+    engine,time=1                       the finished Othello program; with full-width, without Multi-ProbCut;
+                                        with eval=patterns, by a sum of weights instead of the network
     gomoku:engine,no-killers,time=0.5   the gomoku program, with one of its ideas switched off
     connect4:engine,no-safe,nodes=5000  the Connect Four program, by Monte Carlo tree search
     gtp:COMMAND                         another program, spoken to by the Go Text Protocol
@@ -28,11 +29,12 @@ from typing import Any
 from gamekit import games
 from gamekit.engines import connect4 as connect4_engine
 from gamekit.engines import gomoku as gomoku_engine
+from gamekit.engines import othello as othello_engine
 from gamekit.engines.othello import FIRST_SHARE, Engine, in_discs, is_worth_trying
 from gamekit.errors import BadText, GamekitError
 from gamekit.evaluation.basic import FinalScore
+from gamekit.evaluation.learnt import LEARNT
 from gamekit.evaluation.othello import IMPROVED, WEIGHTED, Linear, Mobility, Simple
-from gamekit.evaluation.patterns import patterns
 from gamekit.games.gomoku import Gomoku
 from gamekit.games.othello import Othello, PlainScore
 from gamekit.rules import Evaluator, Move, State, Value, is_over, moves, play, snapshot, value
@@ -79,7 +81,7 @@ EVALUATORS: dict[str, Callable[[], Evaluator]] = {
     "simple": Simple,
     "weighted": lambda: WEIGHTED,
     "improved": lambda: IMPROVED,
-    "patterns": patterns,
+    **LEARNT,
 }
 WEIGHTS = re.compile(r"([+-]?\d{1,6})([a-z_]+)")  # one weight of a sum of features, such as -60x_squares
 OUTSIDE = ("gtp:", "piskvork:")  # how the text of a program that is not ours begins
@@ -334,7 +336,7 @@ class Player:
                 replace(within, seconds=within.seconds * FIRST_SHARE) if within.seconds else Limits(depth=1)
             )
         told = None if report is None else lambda found: report(in_discs(found))
-        found = in_discs(self._analyse_by_depth(engine.searcher, patterns(), state, first, told))
+        found = in_discs(self._analyse_by_depth(engine.searcher, engine.evaluator, state, first, told))
         if exact and not self._cancelled:
             left = None if within.seconds is None else within.seconds - found.seconds
             found = engine.exact_values(state, left, report) or found
@@ -342,7 +344,9 @@ class Player:
 
     def _the_engine(self) -> Engine:
         if self._engine is None:
-            self._engine = Engine(self.numbers.get("table", 32), "full-width" in self.switches)
+            evaluator = self.evaluator or othello_engine.EVALUATOR
+            full_width = "full-width" in self.switches
+            self._engine = Engine(self.numbers.get("table", 32), full_width, evaluator)
         return self._engine
 
     def _gomoku_engine(self) -> gomoku_engine.Engine:
@@ -378,7 +382,7 @@ class Player:
                 history="history" in self.switches,
                 previous="previous" in self.switches,
                 aspiration_width=ASPIRATION_WIDTH if "aspiration" in self.switches else 0,
-                probcut=shipped() if "probcut" in self.switches else None,
+                probcut=shipped(evaluator=self.evaluator) if "probcut" in self.switches else None,
             )
         return self._searchers[game]
 
@@ -539,8 +543,10 @@ def _read(text: str) -> tuple[str, str, set[str], dict[str, float], str]:
             numbers[name] = _number(name, number, text)
         else:
             raise BadText(f"the player {text!r} says {word!r}, which is not known; known are {known()}")
-    if "probcut" in switches and evaluator != "patterns":
+    if "probcut" in switches and evaluator not in LEARNT:
         raise BadText(f"probcut in the player {text!r} was fitted to patterns: say eval=patterns too")
+    if method == "engine" and evaluator and evaluator not in LEARNT:
+        raise BadText(f"the engine in the player {text!r} judges by one of eval={'|'.join(LEARNT)}")
     return game, method, switches, numbers, evaluator
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from gamekit import games, perft
-from gamekit.evaluation import patterns
+from gamekit.evaluation.learnt import LEARNT, learnt
 from gamekit.players import Limits, player
 from gamekit.rules import count_moves, is_over, key, moves, play, score, snapshot, to_move, undo, value
 from gamekit.search.deepening import Searcher
@@ -35,7 +35,8 @@ def jobs() -> Iterator[tuple[str, Callable[[], Any]]]:
         for size in sizes:
             yield f"{name} {size or ''}".strip(), partial(_use, name, size)
     yield "connect4 solver", lambda: connect4_solver.solve(games.parse("connect4", "414141"))
-    yield "othello patterns", _use_patterns
+    for name in LEARNT:
+        yield f"othello {name}", partial(_use_learnt, name)
     yield "othello solver", lambda: othello_solver.solve(games.parse("othello", NEARLY_OVER))
     yield "othello engine", lambda: player("engine").think(games.start("othello"), Limits(depth=2))
     # On an empty board it answers without a search, and nothing would be compiled.
@@ -43,12 +44,12 @@ def jobs() -> Iterator[tuple[str, Callable[[], Any]]]:
     yield "connect4 engine", lambda: player("engine").think(games.start("connect4"), Limits(nodes=10))
 
 
-def _use_patterns() -> None:
-    """The learnt evaluation, in the searches that use it."""
-    state = games.start("othello")
-    value(patterns.patterns(), state)
+def _use_learnt(name: str) -> None:
+    """A learnt evaluation, in the searches that use it."""
+    state, evaluator = games.start("othello"), learnt(name)
+    value(evaluator, state)
     for switches in ({"killers": True, "history": True}, {"method": "pvs", "killers": True, "static": True}):
-        Searcher(patterns.patterns(), table=Table(1), **switches).search(state, 2)
+        Searcher(evaluator, table=Table(1), **switches).search(state, 2)
 
 
 def _use(name: str, size: str | None) -> None:

@@ -8,6 +8,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 # The first call of a rule may compile it, which takes longer than hypothesis allows by default. Under
@@ -20,6 +21,10 @@ os.environ["GAMEKIT_GRADEBOOK"] = "none"
 # What tests check is nobody's progress.
 os.environ["GAMEKIT_STATE_DIR"] = tempfile.mkdtemp(prefix="gamekit-tests-")
 atexit.register(shutil.rmtree, os.environ["GAMEKIT_STATE_DIR"], ignore_errors=True)
+
+# Files whose tests share something that takes long to make: each goes to one process as a whole. All other
+# tests go wherever there is room. (A mark for that exists, `xdist_group`; pytest 9 no longer heeds it.)
+TOGETHER = ("tests/test_book.py", "tests/test_grading_hostile.py")
 
 SPEEDS = Path(__file__).parent.parent / "artefacts" / "browser-speed.txt"
 
@@ -35,3 +40,16 @@ def pytest_terminal_summary(terminalreporter):
     if SPEEDS.exists():
         terminalreporter.section("speeds in the browser")
         terminalreporter.write(SPEEDS.read_text())
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Deal out tests one by one, but some files whole."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class SomeTogether(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            file = nodeid.split("::")[0]
+            return file if file in TOGETHER else nodeid
+
+    return SomeTogether(config, log)

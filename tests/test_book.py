@@ -16,7 +16,6 @@ import pytest
 import support
 from support import ROOT
 
-pytestmark = pytest.mark.xdist_group("book")  # one process builds it, once
 tool = support.tool("book")
 LESSONS, LABS = tool.lessons(), tool.labs()
 PAGES = [Path(place).with_suffix(".html").as_posix() for place in tool.places()]

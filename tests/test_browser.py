@@ -12,7 +12,6 @@ from playwright.sync_api import sync_playwright
 from support import ROOT, tool
 
 notebooks = tool("notebooks")
-pytestmark = pytest.mark.xdist_group("browser")  # one browser, one server of each kind
 
 PROGRAMS = ("lab", "notebook")
 LESSONS = sorted(path.stem for path in (ROOT / "notebooks" / "text").glob("*.py"))

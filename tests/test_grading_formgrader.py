@@ -24,7 +24,7 @@ from grading_support import (
 from playwright.sync_api import expect, sync_playwright
 from support import ROOT, run_gamekit
 
-pytestmark = [pytest.mark.xdist_group("browser"), needs_bubblewrap]
+pytestmark = needs_bubblewrap
 
 NAME = LAB03.folder
 # Somebody tries to act with the rights of who marks.

@@ -169,7 +169,6 @@ def test_the_table_names_every_text():
 
 
 @needs_bubblewrap
-@pytest.mark.xdist_group("hostile")  # all in one process, so that they are graded once
 class TestHostile:
     def test_the_corpus_is_large(self, graded):
         assert len(graded["texts"]) >= 60

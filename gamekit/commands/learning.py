@@ -22,17 +22,19 @@ def add(command: Command) -> None:
     made.add_argument("game", metavar="GAME", help="othello")
     made.add_argument("file", metavar="FILE", help="OBF lines with scores")
     made.add_argument("--depth", metavar="D", help="plies to look ahead (0)")
-    made.add_argument("--weights", metavar="FILE", help="weights of your own instead of those of the kit")
+    made.add_argument(
+        "--weights", metavar="W", default="network", help="network, patterns, or a file of your own (network)"
+    )
     made.add_argument("--json", action="store_true", help="print one line of JSON")
 
     made = command(
         "train",
         _train,
-        "Learn the weights of othello's or gomoku's patterns. After a stop the same command goes on where it "
-        "was. With 'probcut': fit Multi-ProbCut to the kit's weights.",
+        "Learn the weights of othello's or gomoku's patterns, or a network over othello's. After a stop the "
+        "same command goes on where it was. With 'probcut': fit Multi-ProbCut to what the kit has learnt.",
         "gamekit train othello --scheme report --positions 5000000 --stages 2",
     )
-    made.add_argument("game", metavar="WHAT", help="othello, gomoku or probcut")
+    made.add_argument("game", metavar="WHAT", help="othello, network, gomoku or probcut")
     made.add_argument("--scheme", metavar="NAME", default="improved", help="report or improved")
     made.add_argument("--positions", metavar="N", help="positions of a stage (report: of the last stage)")
     made.add_argument("--earlier-positions", metavar="N", help="report: positions of each earlier stage")
@@ -49,6 +51,8 @@ def add(command: Command) -> None:
     )
     made.add_argument("--untied", action="store_true", help="report: free tables, and all images as data")
     made.add_argument("--least-squares", action="store_true", help="report: solve instead of descending")
+    made.add_argument("--parts", metavar="K", help="network: only the last K of the 5 parts of the game")
+    made.add_argument("--weights", metavar="W", help="probcut: fit to patterns or to the network (patterns)")
     made.add_argument("--seed", metavar="S", default="1", help="another seed, other positions")
     made.add_argument("--workers", metavar="W", help="processes; as many as there are cores if not said")
     made.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler, whose cluster does the work")
@@ -58,14 +62,14 @@ def add(command: Command) -> None:
 
 
 def _evaluate(options: argparse.Namespace) -> None:
-    from gamekit.evaluation.patterns import SHIPPED, patterns
+    from gamekit.evaluation.learnt import learnt
     from gamekit.solvers.suite import read_obf
     from gamekit.training.errors import judge
 
     if options.game != "othello":
         complain(f"evaluate knows othello, not {options.game!r}")
     depth = 0 if options.depth == "0" else positive(options.depth, "depth", whole=True) or 0
-    judged = judge(read_obf(options.file), patterns(options.weights or SHIPPED), depth)
+    judged = judge(read_obf(options.file), learnt(options.weights), depth)
     facts = {
         "positions": len(judged.scores),
         "depth": depth,
@@ -89,14 +93,13 @@ def _train(options: argparse.Namespace) -> None:
     from gamekit.training.schemes import scheme
     from gamekit.training.workers import cores
 
-    if options.game not in ("othello", "probcut", "gomoku"):
-        complain(f"train knows othello, gomoku and probcut, not {options.game!r}")
+    kinds = {"network": _train_network, "probcut": _train_probcut, "gomoku": _train_gomoku}
+    if options.game != "othello" and options.game not in kinds:
+        complain(f"train knows othello, network, gomoku and probcut, not {options.game!r}")
     if not re.fullmatch(r"\d{1,9}", options.seed):
         complain(f"--seed wants a whole number, not {options.seed!r}")
-    if options.game == "probcut":
-        return _train_probcut(options)
-    if options.game == "gomoku":
-        return _train_gomoku(options)
+    if options.game in kinds:
+        return kinds[options.game](options)
     numbers = ("positions", "earlier_positions", "stages", "rounds", "exact_empties", "depth", "far_depth")
     counts = {name: positive(getattr(options, name), name.replace("_", "-"), whole=True) for name in numbers}
     switches = {name: getattr(options, name) for name in ("every_position", "untied", "least_squares")}
@@ -169,6 +172,44 @@ def _train_gomoku(options: argparse.Namespace) -> None:
     print_answer(options.json, facts["results"][-1]["checked"], time.perf_counter() - begin, **facts)
 
 
+NETWORK_POSITIONS = 12_000_000  # of the last part; the parts before have fewer
+
+
+def _train_network(options: argparse.Namespace) -> None:
+    from pathlib import Path
+
+    from gamekit.training.command import counting_bar
+    from gamekit.training.network_run import MOST_PARTS, parts_of, train_network
+    from gamekit.training.workers import cores
+
+    positions = positive(options.positions, "positions", whole=True) or NETWORK_POSITIONS
+    parts = parts_of(positions, positive(options.parts, "parts", whole=True) or MOST_PARTS)
+    folder = Path(options.folder)
+    try:
+        with counting_bar() as report:
+            facts = train_network(
+                parts,
+                seed=int(options.seed),
+                folder=folder,
+                out=Path(options.out or folder / "network.npz"),
+                command=_what_was_asked(),
+                workers=positive(options.workers, "workers", whole=True) or cores(),
+                scheduler=options.scheduler,
+                say=(lambda line: None) if options.json else lambda line: print(line, flush=True),
+                report=report,
+            )
+    except KeyboardInterrupt:
+        print(f"stopped; the same command goes on from what is in {folder}", file=sys.stderr)
+        raise
+    if not options.json:
+        for entry in facts["errors"]:
+            exact = f", against exact scores {entry['exact']['absolute']:.2f}" if "exact" in entry else ""
+            print(f"{entry['name']}: mean absolute error {entry['labels']['absolute']:.2f}{exact}")
+        print(f"mean absolute error at {facts['errors'][0]['name']}, against exact scores:")
+    seconds = facts.pop("seconds")
+    print_answer(options.json, facts["errors"][0]["labels"]["absolute"], seconds, **facts)
+
+
 PROBCUT_POSITIONS = 200  # a stage
 
 
@@ -176,17 +217,22 @@ def _train_probcut(options: argparse.Namespace) -> None:
     from pathlib import Path
 
     from gamekit.draw.charts import scatter_with_fit
+    from gamekit.evaluation.learnt import LEARNT
     from gamekit.evaluation.patterns import DISC
     from gamekit.training import probcut
     from gamekit.training.command import train_probcut
     from gamekit.training.workers import cores
 
+    evaluator = options.weights or "patterns"
+    if evaluator not in LEARNT:
+        complain(f"--weights of probcut is one of {', '.join(LEARNT)}, not {evaluator!r}")
     folder = Path(options.folder)
     facts, fits, pairs = train_probcut(
         positive(options.positions, "positions", whole=True) or PROBCUT_POSITIONS,
         seed=int(options.seed),
         out=Path(options.out or folder / "probcut.json"),
         command=_what_was_asked(),
+        evaluator=evaluator,
         workers=positive(options.workers, "workers", whole=True) or cores(),
         scheduler=options.scheduler,
     )

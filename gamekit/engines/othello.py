@@ -1,7 +1,8 @@
-"""The Othello program: learnt patterns, a selective search that deepens, and exact endgames.
+"""The Othello program: a learnt evaluation, a selective search that deepens, and exact endgames.
 
-    opening and middle game    principal variation search over patterns, with a table, moves in the order that
-                               the patterns suggest, Multi-ProbCut; ply by ply as long as time lasts
+    opening and middle game    principal variation search over a network of patterns, with a table, moves in
+                               the order that the network suggests, Multi-ProbCut; ply by ply as long as
+                               time lasts
     near the end               the solver: first who wins, then by how much
     at the end                 the solver at once
 
@@ -19,7 +20,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from gamekit.errors import GamekitError
-from gamekit.evaluation.patterns import DISC, patterns
+from gamekit.evaluation.learnt import LEARNT
+from gamekit.evaluation.patterns import DISC
 from gamekit.games.othello import Othello
 from gamekit.games.othello import parse as parse_othello
 from gamekit.rules import Move, State, Value, is_over, moves, play, score
@@ -38,6 +40,7 @@ SECONDS_AT_14, GROWTH = 0.0025, 2.35  # with 14 empty squares, and for each squa
 OUTCOME_SHARE = 0.2
 NODES_A_SECOND = 20e6  # of the solver, an order of magnitude
 
+EVALUATOR = "network"
 AT_ONCE = 0.02  # of the time: an exact score that takes less needs no search before it
 WORTH_TRYING = 0.5  # of the time: what should take longer is not begun
 FIRST_SHARE = 0.2  # of the time for the search that stands in for a solver that does not finish
@@ -48,17 +51,18 @@ LONGEST_WAIT = 0.005  # seconds between two looks of whoever stops the solver
 class Engine:
     """One player's thinking. Not to be shared by threads, but any thread may `cancel` it.
 
-    `full_width` does without Multi-ProbCut.
+    `full_width` does without Multi-ProbCut; `evaluator` is the name of a learnt one.
     """
 
-    def __init__(self, table_mb: float = 32, full_width: bool = False) -> None:
+    def __init__(self, table_mb: float = 32, full_width: bool = False, evaluator: str = EVALUATOR) -> None:
+        self.evaluator = LEARNT[evaluator]()
         self.searcher = Searcher(
-            patterns(),
+            self.evaluator,
             method="pvs",
             table=Table(table_mb),
             static=3,
             history=True,
-            probcut=None if full_width else shipped(),
+            probcut=None if full_width else shipped(evaluator=evaluator),
         )
         self._solver = Solver()
         self._cancelled = False

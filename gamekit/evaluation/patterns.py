@@ -214,7 +214,7 @@ _WORD, _SHORT, _BYTE = ir.IntType(64), ir.IntType(16), ir.IntType(8)
 _VECTOR = ir.VectorType(_SHORT, LANES)
 
 
-def _all_indices(builder: Any, rows: Any, player: Any, opponent: Any) -> Any:
+def all_indices(builder: Any, rows: Any, player: Any, opponent: Any) -> Any:
     """LLVM code for all indices of a position, as one vector; `rows` points to ROWS."""
 
     def filled(discs: Any) -> Any:
@@ -242,7 +242,7 @@ def _sum_of_weights(context: Any, tables: Any, stage: Any, player: Any, opponent
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         record, stage, player, opponent = arguments
         start = builder.bitcast(record, _BYTE.as_pointer())
-        indices = _all_indices(builder, start, player, opponent)
+        indices = all_indices(builder, start, player, opponent)
         first = builder.add(
             builder.mul(stage, ir.Constant(_WORD, 2 * ENTRIES)), ir.Constant(_WORD, ROWS.nbytes)
         )
@@ -264,7 +264,7 @@ def write_indices(context: Any, rows: Any, player: Any, opponent: Any, out: Any)
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         rows, player, opponent, out = arguments
         start = arrayobj.make_array(signature.args[0])(context, builder, rows).data
-        indices = _all_indices(builder, builder.bitcast(start, _BYTE.as_pointer()), player, opponent)
+        indices = all_indices(builder, builder.bitcast(start, _BYTE.as_pointer()), player, opponent)
         target = arrayobj.make_array(signature.args[3])(context, builder, out).data
         builder.store(indices, builder.bitcast(target, _VECTOR.as_pointer()), align=2)
         return context.get_dummy_value()
@@ -294,6 +294,17 @@ def pattern_value(tables: Any, player: Any, opponent: Any) -> Any:
     return min(max(_sum_of_weights(tables, stage, player, opponent), -64 * DISC), 64 * DISC)
 
 
+@helper
+def final_value(player: Any, opponent: Any) -> Any:
+    """What a finished game is worth, empty squares to the winner."""
+    mine, theirs = popcount(player), popcount(opponent)
+    if mine > theirs:
+        return DISC * (64 - 2 * theirs)
+    if mine < theirs:
+        return DISC * (2 * mine - 64)
+    return 0
+
+
 @value.on(Patterns)
 def _(evaluator: Evaluator, state: State) -> Any:
     player, opponent = state.player, state.opponent
@@ -301,12 +312,7 @@ def _(evaluator: Evaluator, state: State) -> Any:
         return pattern_value(evaluator.tables, player, opponent)
     if legal_mask(opponent, player):  # a pass: the position is what it is to the other side
         return -pattern_value(evaluator.tables, opponent, player)
-    mine, theirs = popcount(player), popcount(opponent)
-    if mine > theirs:
-        return DISC * (64 - 2 * theirs)
-    if mine < theirs:
-        return DISC * (2 * mine - 64)
-    return 0
+    return final_value(player, opponent)
 
 
 def new_tables(weights: Any) -> Any:

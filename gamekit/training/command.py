@@ -49,13 +49,14 @@ def train_probcut(
     seed: int,
     out: Path,
     command: str,
+    evaluator: str = "patterns",
     workers: int = 1,
     scheduler: str | None = None,
 ) -> tuple[dict[str, Any], list[Fit], probcut.Pairs]:
     """Fit Multi-ProbCut to so many positions a stage and write the fits: facts, fits, and all pairs."""
     began = time.monotonic()
-    with Workers(workers, scheduler) as who, _counting_bar() as report:
-        pairs = probcut.collect(positions, seed, who, report=report)
+    with Workers(workers, scheduler) as who, counting_bar() as report:
+        pairs = probcut.collect(positions, seed, who, evaluator=evaluator, report=report)
     fits = probcut.fit(pairs)
     facts = {
         "command": command,
@@ -95,8 +96,8 @@ def _bar() -> Iterator[Report | None]:
 
 
 @contextmanager
-def _counting_bar() -> Iterator[Callable[[int, int], None] | None]:
-    """On a terminal, a bar with the time left."""
+def counting_bar() -> Iterator[Callable[[str, int, int], None] | None]:
+    """On a terminal, a bar that says what is being done, and the time left for it."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -104,5 +105,5 @@ def _counting_bar() -> Iterator[Callable[[int, int], None] | None]:
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True, speed_estimate_period=300) as bar:
-        task = bar.add_task("searching positions to every depth", total=None)
-        yield lambda done, wanted: bar.update(task, completed=done, total=wanted)
+        task = bar.add_task("starting", total=None)
+        yield lambda what, done, wanted: bar.update(task, description=what, completed=done, total=wanted)

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from gamekit.errors import BadText
-from gamekit.evaluation.patterns import DISC, Array, Patterns
+from gamekit.evaluation.patterns import DISC, Array
 from gamekit.games.othello import Othello
-from gamekit.rules import is_over, value
+from gamekit.rules import Evaluator, is_over, value
 from gamekit.search.deepening import Searcher
 from gamekit.search.table import Table
 from gamekit.solvers.suite import Case
@@ -44,7 +44,7 @@ class Judged:
         return np.asarray(np.array(self.values) - np.array(self.scores))
 
 
-def judge(cases: Iterable[Case], evaluator: Patterns, depth: int = 0) -> Judged:
+def judge(cases: Iterable[Case], evaluator: Evaluator, depth: int = 0) -> Judged:
     """Compare the evaluator, or a search of so many plies with it, with the scores that the cases state."""
     searcher = Searcher(evaluator, method="pvs", table=Table(16), killers=True, static=True)
     judged = Judged()
@@ -52,7 +52,7 @@ def judge(cases: Iterable[Case], evaluator: Patterns, depth: int = 0) -> Judged:
         if case.expected_score is None:
             raise BadText(f"line {case.line_number} states no score to compare with")
         if not isinstance(case.state, Othello):
-            raise BadText(f"line {case.line_number} is no position on 8x8, which is what the patterns know")
+            raise BadText(f"line {case.line_number} is no position on 8x8, which is what was learnt")
         began = time.perf_counter()
         if depth == 0 or is_over(case.state):
             found = value(evaluator, case.state)

@@ -87,12 +87,12 @@ def _exact(player: Any, opponent: Any, guess: Any, table: Any, search: Any) -> A
 
 
 @kernel
-def label_exactly(players: Any, opponents: Any, tables: Any, table: Any, work: Any, out: Any) -> None:
-    """Exact scores, in discs. The patterns only say where to begin asking."""
+def label_exactly(players: Any, opponents: Any, evaluator: Any, table: Any, work: Any, out: Any) -> None:
+    """Exact scores, in discs. The evaluator only says where to begin asking."""
     search = work[0]
     for number in range(len(players)):
         player, opponent = players[number], opponents[number]
-        opinion = leaf_value(player, opponent, tables)
+        opinion = leaf_value(player, opponent, evaluator)
         out[number] = _exact(player, opponent, 2 * round(opinion / (2 * DISC)), table, search)
 
 
@@ -106,8 +106,8 @@ def solver_memory(empties: int) -> tuple[Any, Any]:
 
 
 @kernel
-def label_by_search(players: Any, opponents: Any, depth: Any, tables: Any, scratch: Any, out: Any) -> None:
+def label_by_search(players: Any, opponents: Any, depth: Any, evaluator: Any, scratch: Any, out: Any) -> None:
     """Values in discs after `depth` plies."""
     for number in range(len(players)):
-        found = look_ahead(players[number], opponents[number], depth, -BEYOND, BEYOND, tables, scratch[0])
+        found = look_ahead(players[number], opponents[number], depth, -BEYOND, BEYOND, evaluator, scratch[0])
         out[number] = found / DISC

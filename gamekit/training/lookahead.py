@@ -1,6 +1,6 @@
-"""A small search over patterns for training: a few plies, many positions, nothing remembered.
+"""A small search over an evaluator for training: a few plies, many positions, nothing remembered.
 
-It is plain alpha-beta. From two plies up the moves are tried in the order that the patterns suggest. A pass
+It is plain alpha-beta. From two plies up the moves are tried in the order that the evaluator suggests. A pass
 takes no ply, so a search from n discs to depth d looks at positions with n + d discs.
 """
 
@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from gamekit.bits import ONE, Bits, lowest_square, popcount
+from gamekit.bits import ONE, Bits, lowest_square
 from gamekit.code_cache import helper
-from gamekit.evaluation.patterns import DISC, pattern_value
-from gamekit.games.othello import flips, legal_mask
+from gamekit.games.othello import Othello, flips, legal_mask
+from gamekit.rules import value
 
 # Outside every value. Typed: a plain number would make numba compile the recursion twice, once for just this
 # number, and such code crashes when it is loaded from disk (numba 6061).
@@ -36,28 +36,13 @@ def new_scratch() -> Any:
 
 
 @helper
-def final_value(player: Any, opponent: Any) -> Any:
-    """What a finished game is worth, in the unit of the patterns."""
-    mine, theirs = popcount(player), popcount(opponent)
-    if mine > theirs:
-        return DISC * (64 - 2 * theirs)
-    if mine < theirs:
-        return DISC * (2 * mine - 64)
-    return 0
+def leaf_value(player: Any, opponent: Any, evaluator: Any) -> Any:
+    """What the evaluator thinks, passes and finished games included."""
+    return value(evaluator, Othello(player, opponent, 0))
 
 
 @helper
-def leaf_value(player: Any, opponent: Any, tables: Any) -> Any:
-    """What the patterns think, passes and finished games included."""
-    if legal_mask(player, opponent):
-        return pattern_value(tables, player, opponent)
-    if legal_mask(opponent, player):
-        return -pattern_value(tables, opponent, player)
-    return final_value(player, opponent)
-
-
-@helper
-def list_moves(player: Any, opponent: Any, legal: Any, depth: Any, tables: Any, scratch: Any) -> Any:
+def list_moves(player: Any, opponent: Any, legal: Any, depth: Any, evaluator: Any, scratch: Any) -> Any:
     """Write the moves, the most promising first, into the list of this depth; how many there are."""
     squares, turned, keys = scratch.squares[depth], scratch.turned[depth], scratch.keys[depth]
     count = 0
@@ -65,7 +50,7 @@ def list_moves(player: Any, opponent: Any, legal: Any, depth: Any, tables: Any, 
         square = lowest_square(legal)
         legal &= legal - ONE
         flipped = flips(player, opponent, square)
-        key = -leaf_value(opponent ^ flipped, player ^ flipped ^ (ONE << Bits(square)), tables)
+        key = -leaf_value(opponent ^ flipped, player ^ flipped ^ (ONE << Bits(square)), evaluator)
         place = count
         while place > 0 and keys[place - 1] < key:
             squares[place], turned[place] = squares[place - 1], turned[place - 1]
@@ -78,16 +63,16 @@ def list_moves(player: Any, opponent: Any, legal: Any, depth: Any, tables: Any, 
 
 @helper
 def look_ahead(
-    player: Any, opponent: Any, depth: Any, alpha: Any, beta: Any, tables: Any, scratch: Any
+    player: Any, opponent: Any, depth: Any, alpha: Any, beta: Any, evaluator: Any, scratch: Any
 ) -> Any:
     """Value for the mover after so many plies: exact inside (alpha, beta), a bound outside (fail-soft)."""
     legal = legal_mask(player, opponent)
     if not legal:
         if not legal_mask(opponent, player):
-            return final_value(player, opponent)
-        return -look_ahead(opponent, player, depth, -beta, -alpha, tables, scratch)
+            return leaf_value(player, opponent, evaluator)
+        return -look_ahead(opponent, player, depth, -beta, -alpha, evaluator, scratch)
     if depth == 0:
-        return pattern_value(tables, player, opponent)
+        return leaf_value(player, opponent, evaluator)
     best = -BEYOND
     if depth == 1:
         while legal and best < beta:
@@ -95,14 +80,14 @@ def look_ahead(
             legal &= legal - ONE
             flipped = flips(player, opponent, square)
             own = player ^ flipped ^ (ONE << Bits(square))
-            best = max(best, -leaf_value(opponent ^ flipped, own, tables))
+            best = max(best, -leaf_value(opponent ^ flipped, own, evaluator))
         return best
-    count = list_moves(player, opponent, legal, depth, tables, scratch)
+    count = list_moves(player, opponent, legal, depth, evaluator, scratch)
     number = 0
     while number < count and best < beta:
         flipped = scratch.turned[depth, number]
         own = player ^ flipped ^ (ONE << Bits(scratch.squares[depth, number]))
-        found = -look_ahead(opponent ^ flipped, own, depth - 1, -beta, -max(alpha, best), tables, scratch)
+        found = -look_ahead(opponent ^ flipped, own, depth - 1, -beta, -max(alpha, best), evaluator, scratch)
         best = max(best, found)
         number += 1
     return best

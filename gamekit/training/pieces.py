@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gamekit.evaluation.patterns import Array, new_tables
+from gamekit.evaluation.patterns import Array, from_weights
 from gamekit.training.fit import Data
 from gamekit.training.labels import (
     FOUND,
@@ -50,8 +50,8 @@ def make_piece(
     players, opponents = np.empty(count, np.uint64), np.empty(count, np.uint64)
     scratch = new_scratch()
     if recipe.own_games:
-        tables = new_tables(play)
-        own_games(chance, recipe.low, recipe.high, recipe.play_depth, tables, scratch, players, opponents)
+        player = from_weights(play)
+        own_games(chance, recipe.low, recipe.high, recipe.play_depth, player, scratch, players, opponents)
     else:
         random_positions(chance, recipe.low, recipe.high, players, opponents)
     return label(recipe, players, opponents, labels)
@@ -61,15 +61,15 @@ def label(recipe: Recipe, players: Array, opponents: Array, weights: Array) -> D
     """What the recipe thinks of the positions."""
     scores = np.zeros(len(players), np.float32)
     discs = np.bitwise_count(players | opponents)
-    tables, scratch = new_tables(weights), new_scratch()
+    evaluator, scratch = from_weights(weights), new_scratch()
     for count in range(recipe.low, recipe.high + 1):
         here = discs == count
         found = scores[here]
         if 64 - count <= recipe.exact_empties:
-            label_exactly(players[here], opponents[here], tables, *solver_memory(64 - count), found)
+            label_exactly(players[here], opponents[here], evaluator, *solver_memory(64 - count), found)
         else:
             depth = recipe.depth or recipe.high + 1 - count
-            label_by_search(players[here], opponents[here], depth, tables, scratch, found)
+            label_by_search(players[here], opponents[here], depth, evaluator, scratch, found)
         scores[here] = found
     return Data(players, opponents, scores)
 

@@ -13,7 +13,7 @@ import numpy as np
 from gamekit.bits import ONE, Bits, lowest_square, mix, popcount
 from gamekit.code_cache import helper, kernel
 from gamekit.games.othello import flips, legal_mask, start
-from gamekit.training.lookahead import BEYOND, list_moves, look_ahead
+from gamekit.training.lookahead import BEYOND, leaf_value, list_moves, look_ahead
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -84,16 +84,16 @@ def random_positions(chance: Any, low: Any, high: Any, players: Any, opponents: 
 
 
 @helper
-def _chosen_square(player: Any, opponent: Any, legal: Any, depth: Any, tables: Any, scratch: Any) -> Any:
+def _chosen_square(player: Any, opponent: Any, legal: Any, depth: Any, evaluator: Any, scratch: Any) -> Any:
     """The best move after a few plies."""
-    count = list_moves(player, opponent, legal, depth, tables, scratch)
+    count = list_moves(player, opponent, legal, depth, evaluator, scratch)
     if depth == 1:
         return scratch.squares[1, 0]
     best, best_square = -BEYOND, scratch.squares[depth, 0]
     for number in range(count):
         square, turned = scratch.squares[depth, number], scratch.turned[depth, number]
         own = player ^ turned ^ (ONE << Bits(square))
-        found = -look_ahead(opponent ^ turned, own, depth - 1, -BEYOND, -best, tables, scratch)
+        found = -look_ahead(opponent ^ turned, own, depth - 1, -BEYOND, -best, evaluator, scratch)
         if found > best:
             best, best_square = found, square
     return best_square
@@ -110,7 +110,7 @@ CALM = 2  # a position counts only if so many moves before it were chosen: a blu
 
 @kernel
 def own_games(
-    chance: Any, low: Any, high: Any, depth: Any, tables: Any, scratch: Any, players: Any, opponents: Any
+    chance: Any, low: Any, high: Any, depth: Any, evaluator: Any, scratch: Any, players: Any, opponents: Any
 ) -> None:
     """Fill the arrays with positions of games that the program plays against itself.
 
@@ -134,7 +134,7 @@ def own_games(
                 if discs < opening or draw(chance, 100) < share:
                     square, chosen = _random_square(legal, chance), 0
                 else:
-                    square = _chosen_square(player, opponent, legal, depth, tables, memory)
+                    square = _chosen_square(player, opponent, legal, depth, evaluator, memory)
                     chosen += 1
                 turned = flips(player, opponent, square)
                 player, opponent = opponent ^ turned, player ^ turned ^ (ONE << Bits(square))
@@ -145,3 +145,75 @@ def own_games(
                 passed = True
                 player, opponent = opponent, player
             share, other_share = other_share, share
+
+
+# Other games of the program against itself, for the network, which learns from many more positions and so
+# takes up the habits of whoever played them: here each side looks one or two plies ahead and misjudges each
+# move by a random amount, drawn anew for each game, of up to this many times two discs either way. So most
+# moves are good ones and few are the very best, as in games of people.
+MOST_NOISE = 8
+MOST_OPENING = 16  # random moves at the beginning
+
+
+@helper
+def _tempting_square(
+    player: Any, opponent: Any, legal: Any, depth: Any, noise: Any, chance: Any, evaluator: Any, scratch: Any
+) -> Any:
+    """The best move after one or two plies, each misjudged a little."""
+    best, best_square = -2 * BEYOND, lowest_square(legal)
+    while legal:
+        square = lowest_square(legal)
+        legal &= legal - ONE
+        turned = flips(player, opponent, square)
+        other, own = opponent ^ turned, player ^ turned ^ (ONE << Bits(square))
+        if depth == 1:
+            found = -leaf_value(other, own, evaluator)
+        else:
+            found = -look_ahead(other, own, np.int64(1), -BEYOND, BEYOND, evaluator, scratch)
+        if noise:
+            found += (draw(chance, 2001) + draw(chance, 2001) - 2000) * noise // 10
+        if found > best:
+            best, best_square = found, square
+    return best_square
+
+
+@kernel
+def varied_games(
+    chance: Any, low: Any, high: Any, evaluator: Any, scratch: Any, players: Any, opponents: Any
+) -> None:
+    """Fill the arrays with positions of games between players of many strengths.
+
+    Each game gives its positions with `low` to `high` discs in which the mover can move.
+    """
+    memory = scratch[0]
+    found = 0
+    while found < len(players):
+        opening = 4 + draw(chance, MOST_OPENING + 1)
+        noise, other_noise = draw(chance, MOST_NOISE + 1), draw(chance, MOST_NOISE + 1)
+        depth, other_depth = 1 + draw(chance, 2), 1 + draw(chance, 2)
+        player, opponent, discs, passed = _BLACK, _WHITE, 4, False
+        while found < len(players):
+            legal = legal_mask(player, opponent)
+            if legal:
+                passed = False
+                if discs >= low:
+                    players[found], opponents[found] = player, opponent
+                    found += 1
+                if discs == high:
+                    break
+                if discs < opening:
+                    square = _random_square(legal, chance)
+                else:
+                    square = _tempting_square(
+                        player, opponent, legal, depth, noise, chance, evaluator, memory
+                    )
+                turned = flips(player, opponent, square)
+                player, opponent = opponent ^ turned, player ^ turned ^ (ONE << Bits(square))
+                discs += 1
+            elif passed:
+                break
+            else:
+                passed = True
+                player, opponent = opponent, player
+            noise, other_noise = other_noise, noise
+            depth, other_depth = other_depth, depth

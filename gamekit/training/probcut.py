@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from gamekit.errors import GamekitError
+from gamekit.evaluation.learnt import LEARNT
 from gamekit.evaluation.patterns import DISC, Array, patterns
 from gamekit.games.othello import Othello
 from gamekit.search.deepening import Searcher
@@ -31,13 +32,14 @@ STREAM = 7  # of random numbers, apart from those of the training of weights
 Pairs = dict[tuple[int, int, int], Array]  # (stage, shallow, deep) -> [[shallow value, deep value], ...]
 
 
-def values_by_depth(seed: int, discs: int, number: int, count: int, deepest: int) -> Array:
+def values_by_depth(
+    seed: int, discs: int, number: int, count: int, deepest: int, evaluator: str = "patterns"
+) -> Array:
     """One row for each of `count` positions with so many discs, one a game: values at depths 1, 2, ..."""
     players, opponents = np.empty(count, np.uint64), np.empty(count, np.uint64)
-    evaluator = patterns()
     chance = new_chance(seed, discs, STREAM, number)
-    own_games(chance, discs, discs, PLAY_DEPTH, evaluator.tables, new_scratch(), players, opponents)
-    searcher = Searcher(evaluator, method="pvs", table=Table(16), history=True, static=3)
+    own_games(chance, discs, discs, PLAY_DEPTH, patterns(), new_scratch(), players, opponents)
+    searcher = Searcher(LEARNT[evaluator](), method="pvs", table=Table(16), history=True, static=3)
     found = np.zeros((count, deepest), np.int64)
     for row, player, opponent in zip(found, players, opponents, strict=True):
         searcher.forget()
@@ -51,15 +53,16 @@ def collect(
     seed: int,
     workers: Workers,
     deepest: int = DEEPEST,
-    report: Callable[[int, int], None] | None = None,
+    evaluator: str = "patterns",
+    report: Callable[[str, int, int], None] | None = None,
 ) -> Pairs:
-    """Pairs of values, from so many positions a stage of four discs; `report` hears of (done, wanted)."""
+    """Pairs of values, from so many positions a stage of four discs; `report` hears what is done."""
     tasks = []
     for discs in range(FIRST_DISCS, LAST_DISCS + 1):
         reach = min(deepest, 64 - discs - 1)  # a search to the end of the game is no guess
         here = positions // 4 + (discs % 4 < positions % 4)
         for number, first in enumerate(range(0, here, PIECE)):
-            tasks.append((seed, discs, number, min(PIECE, here - first), reach))
+            tasks.append((seed, discs, number, min(PIECE, here - first), reach, evaluator))
     gathered: dict[tuple[int, int, int], list[Array]] = {}
     for done, (task, rows) in enumerate(zip(tasks, workers.in_order(values_by_depth, tasks), strict=True), 1):
         stage = (task[1] - 1) >> 2
@@ -69,7 +72,7 @@ def collect(
                     pair = rows[:, [shallow - 1, deep - 1]]
                     gathered.setdefault((stage, shallow, deep), []).append(pair)
         if report is not None:
-            report(done, len(tasks))
+            report("searching positions to every depth", done, len(tasks))
     return {key: np.concatenate(parts) for key, parts in sorted(gathered.items())}
 
 

@@ -174,7 +174,7 @@ def positions_of_games(count, discs, seed):
     """Positions with so many discs, one a game of the program against itself; none that is already decided."""
     many = 2 * count
     players, opponents = np.empty(many, np.uint64), np.empty(many, np.uint64)
-    own_games(new_chance(seed), discs, discs, 2, evaluator.tables, new_scratch(), players, opponents)
+    own_games(new_chance(seed), discs, discs, 2, evaluator, new_scratch(), players, opponents)
     states = [othello.Othello(int(p), int(o), 0) for p, o in zip(players, opponents, strict=True)]
     return [state for state in states if abs(value(evaluator, state)) < 25 * DISC][:count]
 
@@ -540,7 +540,7 @@ claim(
 #
 # ## Does it play better?
 #
-# Here is a small match, live: the kit's engine with and without cuts, the same nodes for each move, so you get the very same games.
+# Here is a small match, live: the kit's engine over patterns, with and without cuts, the same nodes for each move, so you get the very same games.
 
 # %%
 from gamekit.arena.match import Match, random_openings
@@ -548,7 +548,10 @@ from gamekit.arena.match import Match, random_openings
 start = othello.start()
 games = 10
 match = Match(
-    "engine,nodes=4000", "engine,full-width,nodes=4000", start, random_openings(start, games // 2, 6, seed=11)
+    "engine,eval=patterns,nodes=4000",
+    "engine,eval=patterns,full-width,nodes=4000",
+    start,
+    random_openings(start, games // 2, 6, seed=11),
 )
 for _ in match.play(games):
     pass

@@ -1,0 +1,298 @@
+"""Training the network from nothing to a file: positions, labels, and what is learnt from which.
+
+It goes backwards through the game, like the other schemes. Near the end labels are exact. What is learnt from
+them labels the positions before, by looking four plies ahead into what is known; what is learnt from these
+labels the ones before, and so on. On the way the network sees little of each part of the game, as much as it
+needs to label. In the end a fresh one learns from everything at once.
+
+Positions are kept in the run's folder as pieces, what was learnt as a checkpoint, written now and then: stop
+it at any moment, and the same command goes on.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gamekit.errors import BadText, GamekitError
+from gamekit.evaluation.network import new_network, save_network
+from gamekit.evaluation.patterns import Array, from_weights, load_weights
+from gamekit.training.fit import Data
+from gamekit.training.labels import label_by_search, label_exactly, solver_memory
+from gamekit.training.lookahead import new_scratch
+from gamekit.training.network import BATCH, Learner
+from gamekit.training.pieces import HELD_OUT, TRAINING
+from gamekit.training.positions import new_chance, varied_games
+from gamekit.training.workers import Workers
+
+PIECE = 60_000  # positions
+AHEAD = 4  # plies that a label looks ahead
+EXACT_EMPTIES = 16  # held-out positions are solved as far as this takes milliseconds
+HELD_OUT_POSITIONS = 4_000
+EARLY_PASSES, LAST_PASSES = 2, 4
+AT_A_TIME = 512 * BATCH  # positions learnt from between two looks at the clock; about a second
+SECONDS_BETWEEN_CHECKPOINTS = 60.0
+CHECKPOINT = "network-checkpoint.npz"
+
+Say = Callable[[str], None]
+Report = Callable[[str, int, int], None]  # what is being done, how much of it, of how much
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the game: positions with `low` to `high` discs."""
+
+    low: int
+    high: int
+    positions: int
+
+    @property
+    def is_last(self) -> bool:
+        """The end of the game, where labels are exact?"""
+        return self.low == 52
+
+    @property
+    def name(self) -> str:
+        """What a person calls it."""
+        return f"{self.low} to {self.high} discs"
+
+
+# Earlier in the game the label search costs more with each part, and the sum of weights does well enough: a
+# search of ten plies from there ends where the network judges.
+SHARES = {48: 1 / 3, 44: 1 / 3, 40: 1 / 4, 36: 1 / 6}
+MOST_PARTS = 1 + len(SHARES)
+
+
+def parts_of(positions: int, count: int = MOST_PARTS) -> list[Part]:
+    """The parts of the game, the last first, with so many positions for the last one.
+
+    >>> [part.name for part in parts_of(120_000, 2)]
+    ['52 to 56 discs', '48 to 51 discs']
+    """
+    if not 1 <= count <= MOST_PARTS:
+        raise BadText(f"--parts is a number from 1 to {MOST_PARTS}, not {count}")
+    parts = [Part(52, 56, positions)]
+    parts += [Part(low, low + 3, max(1, int(share * positions))) for low, share in SHARES.items()]
+    return parts[:count]
+
+
+# --- pieces -----------------------------------------------------------------------------------------------
+
+
+def make_network_piece(
+    part: Part, seed: int, stream: int, number: int, count: int, exact: bool, judge: tuple[Array, Array]
+) -> Data:
+    """Positions of one piece with their labels: exact, or by looking ahead with the network `judge`."""
+    weights = load_weights()[0]
+    patterns = from_weights(weights)
+    players, opponents = np.empty(count, np.uint64), np.empty(count, np.uint64)
+    scores = np.zeros(count, np.float32)
+    chance, scratch = new_chance(seed, part.low, stream, number), new_scratch()
+    varied_games(chance, part.low, part.high, patterns, scratch, players, opponents)
+    if exact:
+        memory = solver_memory(64 - part.low)
+        label_exactly(players, opponents, patterns, *memory, scores)
+    else:
+        evaluator = new_network(*judge, weights)
+        label_by_search(players, opponents, np.int64(AHEAD), evaluator, scratch, scores)
+    return Data(players, opponents, scores)
+
+
+def _save(path: Path, **arrays: Array) -> None:
+    """Write beside and move into place: a kill leaves no half of a file."""
+    beside = path.with_name(path.name + ".new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(beside, "wb") as file:
+            np.savez(file, allow_pickle=False, **arrays)
+        os.replace(beside, path)
+    except OSError as problem:
+        raise GamekitError(f"cannot write {path}: {problem.strerror}") from None
+
+
+def _load(path: Path) -> dict[str, Array]:
+    try:
+        with open(path, "rb") as opened, np.load(opened, allow_pickle=False) as file:
+            return dict(file)
+    except (OSError, ValueError, EOFError, zipfile.BadZipFile):
+        raise GamekitError(f"{path} is damaged; remove it, and the same command makes it anew") from None
+
+
+# --- the run ----------------------------------------------------------------------------------------------
+
+
+class NetworkRun:
+    """A training run in a folder. `go` can be stopped at any moment and goes on where it was."""
+
+    def __init__(self, parts: list[Part], seed: int, folder: Path, workers: Workers) -> None:
+        self.parts, self.seed, self.folder, self.workers = parts, seed, folder, workers
+        self.learner = Learner(seed)
+        self._lesson, self._taken = 0, 0  # lessons that are over, and positions taken of the one that is not
+        self._began = self._saved = time.monotonic()
+        self._recall(json.dumps({"seed": seed, "parts": [asdict(part) for part in parts]}))
+
+    @property
+    def seconds(self) -> float:
+        """Of work so far, that of earlier commands included as far as their last checkpoint."""
+        return time.monotonic() - self._began
+
+    def go(self, say: Say = lambda line: None, report: Report | None = None) -> list[dict[str, Any]]:
+        """Work until all is done: errors on positions that were never learnt from, for each part."""
+        known: list[Data] = []
+        for number, part in enumerate(self.parts):
+            data = self._positions(part, report)
+            if self._lesson == number:
+                met = self._take_part(part, data, known, report)
+                say(f"{part.name}: mean absolute error met {met:.2f}")
+            known.append(data)
+        everything = _together(known)
+        first = len(self.parts)
+        if self._lesson == first and self._taken == 0:
+            self.learner = Learner(self.seed)
+        for turn in range(LAST_PASSES):
+            if self._lesson == first + turn:
+                rates = 1 - turn / LAST_PASSES, 1 - (turn + 1) / LAST_PASSES
+                met = self._learn(everything, self._order(len(everything), 100 + turn), rates, report)
+                say(f"pass {turn + 1} of {LAST_PASSES} over everything: mean absolute error met {met:.2f}")
+        return [self._errors(part) for part in self.parts]
+
+    def _positions(self, part: Part, report: Report | None) -> Data:
+        """All positions of a part: those that are missing in the folder are made."""
+        count = -(-part.positions // PIECE)
+        missing = [number for number in range(count) if not self._piece(part, number).exists()]
+        judge = self.learner.whole()
+
+        def tasks() -> Iterator[tuple[Any, ...]]:
+            for number in missing:
+                size = min(PIECE, part.positions - number * PIECE)
+                yield part, self.seed, TRAINING, number, size, part.is_last, judge
+
+        made = self.workers.in_order(make_network_piece, tasks())
+        for done, (number, data) in enumerate(zip(missing, made, strict=True), count - len(missing) + 1):
+            _save(self._piece(part, number), **data._asdict())
+            if report is not None:
+                report(f"{part.name}, labelling", done, count)
+        return _together([Data(**_load(self._piece(part, number))) for number in range(count)])
+
+    def _take_part(self, part: Part, data: Data, known: list[Data], report: Report | None) -> float:
+        """Learn from a part, and again from as many positions of what is known: nothing must be forgotten."""
+        passes = EARLY_PASSES if part.is_last else 1
+        if not part.is_last:
+            if self._taken == 0:
+                for empties in range(64 - part.high, 64 - part.low, 2):
+                    self.learner.copy_layers(empties)
+            before = _together(known)
+            again = self._order(len(before), part.low)[: len(data)]
+            data = _together([data, Data(*(each[again] for each in before))])
+        orders = [self._order(len(data), 10 * part.low + turn) for turn in range(passes)]
+        return self._learn(data, np.concatenate(orders), (1.0, 0.0), report)
+
+    def _learn(self, data: Data, order: Array, rates: tuple[float, float], report: Report | None) -> float:
+        """One lesson, some positions at a time; the mean error met in the last of them."""
+        met = 0.0
+        try:
+            while self._taken < len(order):
+                end = min(self._taken + AT_A_TIME, len(order))
+                shares = [rates[0] + at / len(order) * (rates[1] - rates[0]) for at in (self._taken, end)]
+                met = self.learner.take(data, order[self._taken : end], (shares[0], shares[1]))
+                self._taken = end
+                if report is not None:
+                    report(f"learning, error {met:.2f}", end, len(order))
+                if time.monotonic() - self._saved > SECONDS_BETWEEN_CHECKPOINTS:
+                    self._keep()
+        except KeyboardInterrupt:
+            self._keep()
+            raise
+        self._lesson, self._taken = self._lesson + 1, 0
+        self._keep()
+        return met
+
+    def _order(self, count: int, number: int) -> Array:
+        return np.random.default_rng((self.seed, number)).permutation(count)
+
+    def _errors(self, part: Part) -> dict[str, Any]:
+        """Errors on held-out positions: against their labels, and against exact scores where it is quick."""
+        judge = self.learner.whole()
+        entry: dict[str, Any] = {"name": part.name}
+        kinds = [("labels", HELD_OUT_POSITIONS, part.is_last)]
+        if not part.is_last and 64 - part.low <= EXACT_EMPTIES:
+            kinds.append(("exact", HELD_OUT_POSITIONS // 4, True))
+        for kind, count, is_exact in kinds:
+            task = part, self.seed, HELD_OUT, 0, min(count, part.positions), is_exact, judge
+            (data,) = self.workers.in_order(make_network_piece, [task])
+            off = self.learner.values(data) - data.scores
+            entry[kind] = {
+                "absolute": round(float(np.abs(off).mean()), 3),
+                "half_squared": round(float((off**2).mean() / 2), 3),
+            }
+        return entry
+
+    # --- files
+
+    def _piece(self, part: Part, number: int) -> Path:
+        return self.folder / "pieces" / f"{part.low}-{number}.npz"
+
+    def _keep(self) -> None:
+        """Write the checkpoint."""
+        where = np.array([self._lesson, self._taken, self.seconds])
+        _save(self.folder / CHECKPOINT, where=where, setting=self._setting, **self.learner.memory)
+        self._saved = time.monotonic()
+
+    def _recall(self, setting: str) -> None:
+        self._setting = np.frombuffer(setting.encode(), np.uint8)
+        path = self.folder / CHECKPOINT
+        if not path.exists():
+            if (self.folder / "pieces").exists() or (self.folder / "checkpoint.npz").exists():
+                raise GamekitError(
+                    f"{self.folder} holds another run; give its command again, or another --folder"
+                )
+            self._keep()
+            return
+        memory = _load(path)
+        if memory.pop("setting").tobytes() != self._setting.tobytes():
+            raise GamekitError(
+                f"{self.folder} holds a run with other settings; use them again, or another --folder"
+            )
+        lesson, taken, seconds = memory.pop("where")
+        self._lesson, self._taken = int(lesson), int(taken)
+        self._began -= float(seconds)
+        self.learner.memory = memory
+
+
+def _together(parts: list[Data]) -> Data:
+    return Data(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+
+
+def train_network(
+    parts: list[Part],
+    *,
+    seed: int,
+    folder: Path,
+    out: Path,
+    command: str,
+    workers: int = 1,
+    scheduler: str | None = None,
+    say: Say = lambda line: None,
+    report: Report | None = None,
+) -> dict[str, Any]:
+    """Train a network, or go on with it, and write its file: what is to be known about it."""
+    with Workers(workers, scheduler) as who:
+        run = NetworkRun(parts, seed, folder, who)
+        errors = run.go(say, report)
+    facts = {
+        "command": command,
+        "seed": seed,
+        "seconds": round(run.seconds, 1),
+        "positions": {part.name: part.positions for part in parts},
+        "errors": errors,
+    }
+    save_network(out, *run.learner.whole(), facts)
+    return facts

@@ -1,0 +1,465 @@
+"""The network over the patterns: that it computes what it says, learns, and can be stopped and started."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import TRUTH, random_game, seconds_to_start
+
+from gamekit import games
+from gamekit.__main__ import main
+from gamekit.errors import BadText, GamekitError
+from gamekit.evaluation import network, patterns
+from gamekit.evaluation.features import squares
+from gamekit.evaluation.learnt import learnt
+from gamekit.evaluation.patterns import DISC, PLACEMENTS, image, index_of
+from gamekit.games import othello
+from gamekit.players import player
+from gamekit.rules import INF, PASS, is_over, moves, play, score, value
+from gamekit.search.deepening import Searcher
+from gamekit.search.negamax import negamax
+from gamekit.solvers import suite
+from gamekit.solvers.othello import solve
+from gamekit.training import network as learning
+from gamekit.training import network_run
+from gamekit.training.errors import judge
+from gamekit.training.lookahead import new_scratch
+from gamekit.training.network import BATCH, Learner
+from gamekit.training.network_run import NetworkRun, Part, parts_of, train_network
+from gamekit.training.pieces import HELD_OUT, TRAINING
+from gamekit.training.positions import new_chance, varied_games
+from gamekit.training.workers import Workers
+
+START = games.start("othello")
+seeds = st.integers(0, 10**6)
+
+
+@cache
+def meaningless():
+    """(rows, layers, evaluator) of random numbers, so that only the machinery can make values agree."""
+    chance = np.random.default_rng(7)
+    rows = chance.integers(-60, 61, (network.TIED_ROWS, network.WIDTH)).astype(np.int8)
+    layers = chance.normal(0, 0.1, (network.LAYERS, network.LAYER_NUMBERS)).astype(np.float32)
+    layers[:, : network.WIDTH * (1 + network.FIRST)] *= 0.02
+    return rows, layers, network.new_network(rows, layers, patterns.load_weights()[0])
+
+
+def some_position(seed):
+    return random.Random(seed).choice(list(random_game(START, seed)))
+
+
+def empties(state):
+    return 64 - (state.player | state.opponent).bit_count()
+
+
+def regions(state):
+    """Sizes of the regions of empty squares, square by square."""
+    left = {square for square in range(64) if not (state.player | state.opponent) >> square & 1}
+    sizes = []
+    while left:
+        todo, size = [left.pop()], 0
+        while todo:
+            square = todo.pop()
+            size += 1
+            near = {
+                8 * row + column
+                for row in range(square // 8 - 1, square // 8 + 2)
+                for column in range(square % 8 - 1, square % 8 + 2)
+                if 0 <= row < 8 and 0 <= column < 8
+            }
+            todo += near & left
+            left -= near
+        sizes.append(size)
+    return sizes
+
+
+def by_definition(state):
+    """What the random network thinks of a position whose mover can move, in discs: no vector code."""
+    rows, layers, _ = meaningless()
+    other = othello.Othello(state.opponent, state.player, 1 - state.turn)
+    used = [
+        patterns.TIES[patterns.STARTS[placement.shape] + index_of(state, placement)]
+        for placement in PLACEMENTS
+    ]
+    first = network.PATTERN_ROWS
+    mine, yours = (len([move for move in moves(side) if move != PASS]) for side in (state, other))
+    used.append(first + 32 * min(mine, 31) + min(yours, 31))
+    mine, yours = (min(len(squares("frontier", state, side)), 31) for side in (False, True))
+    used.append(first + 1024 + 32 * yours + mine)
+    sizes = regions(state)
+    odd = sum(size % 2 for size in sizes)
+    used.append(first + 2048 + 4 * (8 * min(odd, 7) + min(len(sizes), 7)) + empties(state) % 4)
+    used.append(first + 2048 + 256 + empties(state))
+    total = rows[used].astype(float).sum(axis=0)
+    numbers = iter(layers[(empties(state) - 7) // 2].astype(float))
+
+    def some(*shape):
+        return np.array([next(numbers) for _ in range(int(np.prod(shape)))]).reshape(shape)
+
+    short_cut = some(network.WIDTH) @ total
+    hidden = np.maximum(total, 0)
+    for size, wide in ((network.WIDTH, network.FIRST), (network.FIRST, network.SECOND)):
+        matrix, begin = some(size, wide), some(wide)
+        hidden = np.maximum(hidden @ matrix + begin, 0)
+    last, begin = some(network.SECOND), some(1)
+    return float(short_cut + hidden @ last + begin[0])
+
+
+# --- the evaluator ----------------------------------------------------------------------------------------
+
+
+@given(seeds)
+@settings(max_examples=60)
+def test_the_value_is_that_of_its_definition(seed):
+    state = some_position(seed)
+    if is_over(state) or moves(state) == [PASS] or not network.LOW <= empties(state) <= network.HIGH:
+        return
+    wanted = max(-64.0, min(64.0, by_definition(state)))
+    assert value(meaningless()[2], state) / DISC == pytest.approx(wanted, abs=0.02)
+
+
+@given(seeds)
+def test_all_eight_images_have_one_value_and_it_is_a_whole_number(seed):
+    state = some_position(seed)
+    values = {value(meaningless()[2], image(state, number)) for number in range(8)}
+    assert len(values) == 1
+    (found,) = values
+    assert found == int(found)
+    assert abs(found) <= 64 * DISC
+
+
+def test_the_sides_are_not_forced_to_negate():
+    state = list(random_game(START, 4))[30]
+    swapped = othello.Othello(state.opponent, state.player, 1 - state.turn)
+    assert value(network.network(), state) != -value(network.network(), swapped)
+
+
+@given(seeds)
+def test_finished_games_are_worth_their_score_and_a_pass_changes_only_the_side(seed):
+    *_, before, last = random_game(START, seed)
+    assert value(meaningless()[2], last) == DISC * score(last)
+    for state in (before, some_position(seed)):
+        if not is_over(state) and list(moves(state)) == [PASS]:
+            assert value(meaningless()[2], state) == -value(meaningless()[2], play(state, PASS))
+
+
+def test_where_the_network_has_learnt_nothing_the_patterns_answer():
+    seen = set()
+    for seed in range(5):
+        for state in random_game(START, seed):
+            if is_over(state) or list(moves(state)) == [PASS]:
+                continue
+            outside = not network.LOW <= empties(state) <= network.HIGH
+            same = value(network.network(), state) == value(patterns.patterns(), state)
+            assert same or not outside
+            seen.add((outside, same))
+    assert {(True, True), (False, False)} <= seen
+
+
+@given(seeds, st.integers(1, 3))
+@settings(max_examples=20)
+def test_the_network_serves_every_search(seed, depth):
+    state = some_position(seed)
+    if is_over(state):
+        return
+    evaluator = network.network()
+    wanted = negamax(state, depth, -INF, INF, evaluator)
+    for method in ("alphabeta", "pvs", "mtdf"):
+        assert Searcher(evaluator, method=method).search(state, depth).value == wanted
+
+
+# --- on disk ----------------------------------------------------------------------------------------------
+
+
+def test_a_network_comes_back_as_it_was_written(tmp_path):
+    rows, layers, evaluator = meaningless()
+    network.save_network(tmp_path / "own", rows, layers, {"seed": 5})
+    loaded, loaded_layers, facts = network.load_network(tmp_path / "own")
+    assert (loaded == rows).all()
+    assert (loaded_layers == layers).all()
+    assert facts == {"seed": 5}
+    state = some_position(3)
+    assert value(learnt(tmp_path / "own"), state) == value(evaluator, state)
+
+
+@pytest.mark.parametrize("content", [b"", b"nonsense", b"PK\x03\x04 cut off"])
+def test_what_is_no_network_is_refused_in_a_sentence(tmp_path, content):
+    (tmp_path / "network.npz").write_bytes(content)
+    with pytest.raises(BadText, match="no file of a network"):
+        network.load_network(tmp_path / "network.npz")
+    with pytest.raises(BadText, match="no file of weights"):
+        learnt(tmp_path / "network.npz")
+
+
+def test_networks_of_other_sizes_and_missing_files_are_refused(tmp_path):
+    network.save_network(tmp_path / "small.npz", np.zeros((2, 3)), np.zeros((1, 1)), {})
+    with pytest.raises(BadText, match="other sizes"):
+        learnt(tmp_path / "small.npz")
+    with pytest.raises(GamekitError, match="there is no network"):
+        network.load_network(tmp_path / "none.npz")
+    with pytest.raises(GamekitError, match="network, patterns"):
+        learnt(tmp_path / "none.npz")
+
+
+def test_the_shipped_network_is_small_and_says_where_it_comes_from():
+    assert network.SHIPPED.stat().st_size < 3_000_000
+    _, _, facts = network.load_network()
+    assert facts["command"].startswith("gamekit train network")
+    assert {"seed", "seconds", "errors", "positions"} <= set(facts)
+
+
+@pytest.mark.alone
+def test_the_shipped_network_loads_at_once():
+    weights = patterns.load_weights()[0]
+    times = []
+    for _ in range(5):
+        begin = time.perf_counter()
+        network.new_network(*network.load_network()[:2], weights)
+        times.append(time.perf_counter() - begin)
+    assert min(times) < seconds_to_start("import numpy")
+
+
+@pytest.mark.parametrize("name", ["endgame-16.obf", "endgame-18.obf", "endgame-20.obf"])
+def test_the_network_judges_real_games_better_than_the_patterns(name):
+    cases = list(suite.read_obf(TRUTH / "othello" / name))
+    for depth in (0, 2):
+        assert (
+            judge(cases, learnt("network"), depth).absolute < judge(cases, learnt("patterns"), depth).absolute
+        )
+
+
+def test_the_engine_takes_either_and_nothing_else():
+    state = othello.parse("f5d6c3d3c4f4f6b4")
+    for text in ("engine,depth=4", "engine,eval=patterns,depth=4", "pvs,eval=network,probcut,depth=4"):
+        assert player(text)(state) in moves(state)
+    with pytest.raises(BadText, match="judges by one of"):
+        player("engine,eval=discs")
+
+
+# --- learning ---------------------------------------------------------------------------------------------
+
+
+def some_data(size, low=52, high=56, seed=1, stream=TRAINING):
+    return network_run.make_network_piece(
+        Part(low, high, size), seed, stream, 0, size, True, Learner(0).whole()
+    )
+
+
+def test_varied_games_have_the_discs_asked_for_and_depend_on_the_seed_only():
+    def made(seed):
+        players, opponents = np.empty(300, np.uint64), np.empty(300, np.uint64)
+        varied_games(new_chance(seed), 40, 42, patterns.patterns(), new_scratch(), players, opponents)
+        return players, opponents
+
+    players, opponents = made(1)
+    assert set(np.bitwise_count(players | opponents).tolist()) == {40, 41, 42}
+    assert not (players & opponents).any()
+    assert all((one == other).all() for one, other in zip(made(1), (players, opponents), strict=True))
+    assert (made(2)[0] != players).any()
+    for mine, yours in zip(players.tolist(), opponents.tolist(), strict=True):
+        assert PASS not in moves(othello.Othello(mine, yours, 0))
+
+
+def test_labels_near_the_end_are_the_solvers_scores():
+    data = some_data(20)
+    states = [
+        othello.Othello(int(mine), int(yours), 0)
+        for mine, yours in zip(data.players, data.opponents, strict=True)
+    ]
+    assert data.scores.tolist() == [solve(state, with_line=False).value for state in states]
+
+
+def test_the_learner_and_the_evaluator_think_alike():
+    data = some_data(50)
+    learner = Learner(3)
+    learner.take(some_data(4 * BATCH), np.arange(4 * BATCH), (1.0, 1.0))
+    evaluator = network.new_network(*learner.whole(), patterns.load_weights()[0])
+    found = [
+        value(evaluator, othello.Othello(int(mine), int(yours), 0)) / DISC
+        for mine, yours in zip(data.players, data.opponents, strict=True)
+    ]
+    assert learner.values(data) == pytest.approx(found, abs=1.0)  # rows are whole numbers in the evaluator
+    assert np.abs(learner.values(data) - found).mean() < 0.3
+
+
+def test_slopes_are_those_of_the_formula():
+    """Move some numbers a little: the output must change as the slopes say."""
+    chance = np.random.default_rng(1)
+    rows = chance.integers(0, network.TIED_ROWS, learning.PLACES)
+    numbers = chance.normal(0, 0.1, (network.TIED_ROWS, network.WIDTH))
+    layer = chance.normal(0, 0.3, network.LAYER_NUMBERS)
+    total, first, second = (np.zeros(size) for size in (network.WIDTH, network.FIRST, network.SECOND))
+
+    def output(numbers, layer):
+        return float(learning._forward(rows, numbers, layer, total, first, second))
+
+    output(numbers, layer)
+    slopes, sent, back = np.zeros_like(layer), np.zeros_like(total), np.zeros(network.FIRST + network.SECOND)
+    learning._backward(1.0, layer, slopes, total.copy(), first.copy(), second.copy(), back, sent)
+    step = 1e-6
+    for place in chance.integers(0, network.LAYER_NUMBERS, 300):
+        change = np.zeros_like(layer)
+        change[place] = step
+        slope = (output(numbers, layer + change) - output(numbers, layer - change)) / (2 * step)
+        assert slope == pytest.approx(slopes[place], rel=1e-4, abs=1e-5)
+    for place in range(network.WIDTH):
+        change = np.zeros_like(numbers)
+        change[rows[0], place] = step
+        slope = (output(numbers + change, layer) - output(numbers - change, layer)) / (2 * step)
+        assert slope == pytest.approx(sent[place], rel=1e-4, abs=1e-5)
+    assert np.count_nonzero(slopes) > 1000
+
+
+def test_learning_is_the_same_every_time_and_takes_no_step_at_rate_0():
+    data = some_data(4 * BATCH)
+    order = np.random.default_rng(1).permutation(4 * BATCH)
+    one, other, none = Learner(1), Learner(1), Learner(1)
+    for learner in (one, other):
+        learner.take(data, order, (1.0, 0.5))
+    none.take(data, order, (0.0, 0.0))
+    for name, numbers in one.memory.items():
+        assert (numbers == other.memory[name]).all(), name
+    for name in ("numbers", "layers"):
+        assert (none.memory[name] == Learner(1).memory[name]).all()
+        assert (one.memory[name] != Learner(1).memory[name]).any()
+
+
+def test_a_small_training_halves_the_error():
+    data, held_out = some_data(40 * BATCH), some_data(1000, stream=HELD_OUT)
+    learner = Learner(1)
+
+    def error():
+        return float(np.abs(learner.values(held_out) - held_out.scores).mean())
+
+    before = error()
+    for turn in range(3):
+        order = np.random.default_rng(turn).permutation(len(data))
+        learner.take(data, order, (1 - turn / 3, 1 - (turn + 1) / 3))
+    assert error() < 0.5 * before
+
+
+# --- the run ----------------------------------------------------------------------------------------------
+
+PARTS = [Part(52, 56, 3000), Part(48, 51, 1500)]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def small():
+    """Small pieces and few positions, so that a run takes seconds."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(network_run, "PIECE", 1000)
+        patch.setattr(network_run, "AT_A_TIME", 2 * BATCH)
+        patch.setattr(network_run, "HELD_OUT_POSITIONS", 40)
+        yield
+
+
+def learnt_in(folder):
+    run = NetworkRun(PARTS, 1, folder, Workers())
+    errors = run.go()
+    return run.learner.memory, errors
+
+
+@pytest.fixture(scope="module")
+def uninterrupted(tmp_path_factory):
+    return learnt_in(tmp_path_factory.mktemp("whole"))
+
+
+class Stopped(Exception):
+    pass
+
+
+def same(one, other):
+    return all((one[name] == other[name]).all() for name in one)
+
+
+@pytest.mark.parametrize("moment", [2, 6, 9, 15])
+def test_a_run_that_was_stopped_goes_on_as_if_nothing_had_happened(
+    tmp_path, uninterrupted, monkeypatch, moment
+):
+    monkeypatch.setattr(network_run, "SECONDS_BETWEEN_CHECKPOINTS", 0.0)
+    memory, errors = uninterrupted
+    heard = []
+
+    def stop(what, done, wanted):
+        heard.append(what)
+        if len(heard) == moment:
+            raise Stopped  # like a kill: nobody saves anything now
+
+    with pytest.raises(Stopped):
+        NetworkRun(PARTS, 1, tmp_path, Workers()).go(report=stop)
+    again, again_errors = learnt_in(tmp_path)
+    assert same(memory, again)
+    assert errors == again_errors
+    assert [sorted(entry) for entry in errors] == [["labels", "name"], ["exact", "labels", "name"]]
+
+
+def test_ctrl_c_saves_what_was_learnt(tmp_path, uninterrupted):
+    run = NetworkRun(PARTS, 1, tmp_path, Workers())
+
+    def press(what, done, wanted):
+        if what.startswith("learning") and done > wanted / 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run.go(report=press)
+    assert NetworkRun(PARTS, 1, tmp_path, Workers())._taken > 0
+    assert same(uninterrupted[0], learnt_in(tmp_path)[0])
+
+
+def test_two_processes_give_the_same_network_as_one(tmp_path, uninterrupted):
+    with Workers(2) as workers:
+        run = NetworkRun(PARTS, 1, tmp_path, workers)
+        run.go()
+    assert same(uninterrupted[0], run.learner.memory)
+
+
+def test_other_settings_and_damaged_files_are_refused(tmp_path):
+    learnt_in(tmp_path)
+    with pytest.raises(GamekitError, match="other settings"):
+        NetworkRun(PARTS, 2, tmp_path, Workers())
+    (tmp_path / network_run.CHECKPOINT).write_bytes(b"PK\x03\x04 cut off")
+    with pytest.raises(GamekitError, match="is damaged"):
+        NetworkRun(PARTS, 1, tmp_path, Workers())
+    (tmp_path / network_run.CHECKPOINT).unlink()
+    with pytest.raises(GamekitError, match="another run"):
+        NetworkRun(PARTS, 1, tmp_path, Workers())
+
+
+def test_the_file_says_how_it_was_made(tmp_path):
+    facts = train_network(
+        PARTS, seed=1, folder=tmp_path, out=tmp_path / "out.npz", command="gamekit train ..."
+    )
+    rows, layers, told = network.load_network(tmp_path / "out.npz")
+    assert told == json.loads(json.dumps(facts))
+    assert told["positions"] == {"52 to 56 discs": 3000, "48 to 51 discs": 1500}
+    assert rows.any()
+    assert layers.any()
+
+
+def test_the_command_trains_a_network(tmp_path, capsys):
+    words = ["train", "network", "--positions", "1200", "--parts", "1", "--workers", "1"]
+    main([*words, "--folder", str(tmp_path), "--json"])
+    told = json.loads(capsys.readouterr().out)
+    assert told["errors"][0]["name"] == "52 to 56 discs"
+    file = TRUTH / "othello" / "endgame-20.obf"
+    main(["evaluate", "othello", str(file), "--weights", str(tmp_path / "network.npz"), "--json"])
+    assert json.loads(capsys.readouterr().out)["positions"] > 10
+    for bad in (["--parts", "8"], ["--positions", "none"]):
+        with pytest.raises(SystemExit) as stopped:
+            main(["train", "network", *bad, "--folder", str(tmp_path / "bad")])
+        assert stopped.value.code == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_parts_go_backwards_through_the_game():
+    parts = parts_of(1000)
+    assert [(part.low, part.high) for part in parts][:3] == [(52, 56), (48, 51), (44, 47)]
+    assert [64 - part.high for part in parts] == [8, *(64 - part.low + 1 for part in parts[:-1])]
+    assert 64 - parts[-1].low == network.HIGH
