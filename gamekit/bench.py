@@ -163,14 +163,16 @@ def alphabeta_rate() -> Row:
 
 def patterns_rate() -> list[Row]:
     """Alpha-beta over what was learnt, and how long its numbers take to load."""
-    state = othello.parse("f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5")
+    early = "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5"
+    later = f"{early}a5a6e3a4f8g6f7g4b8g5g3b3"  # nine plies on, the network judges all leaves
     weights = patterns.load_weights()[0]
     loading = {
         "patterns": best_time(lambda: patterns.from_weights(patterns.load_weights()[0])),
         "network": best_time(lambda: network.new_network(*network.load_network()[:2], weights)),
     }
     rows = []
-    for name, target in (("patterns", 5), ("network", 1.5)):
+    for name, text, target in (("patterns", early, 5), ("network", later, 2)):
+        state = othello.parse(text)
         searcher = Searcher(learnt(name), table=Table(16), killers=True, history=True)
         searcher.search(state, 2)
         rates = []

@@ -73,13 +73,14 @@ def _evaluate(options: argparse.Namespace) -> None:
     facts = {
         "positions": len(judged.scores),
         "depth": depth,
+        "weights": options.weights,
         "root_mean_square": round(judged.root_mean_square, 3),
         "bias": round(judged.bias, 3),
         "values": [round(found, 2) for found in judged.values],
     }
     if not options.json:
         what = f"after {depth} plies" if depth else "without looking ahead"
-        print(f"{len(judged.scores)} positions, {what}: errors in discs")
+        print(f"{len(judged.scores)} positions, judged by {options.weights} {what}: errors in discs")
         print(f"root mean square {facts['root_mean_square']}, too high by {facts['bias']} on average")
         print("mean absolute:")
     print_answer(options.json, round(judged.absolute, 3), judged.seconds, **facts)

@@ -540,7 +540,7 @@ claim(
 #
 # ## Does it play better?
 #
-# Here is a small match, live: the kit's engine over patterns, with and without cuts, the same nodes for each move, so you get the very same games.
+# Here is a small match, live: the kit's engine with and without cuts, the same nodes for each move, so you get the very same games.
 
 # %%
 from gamekit.arena.match import Match, random_openings
@@ -548,10 +548,7 @@ from gamekit.arena.match import Match, random_openings
 start = othello.start()
 games = 10
 match = Match(
-    "engine,eval=patterns,nodes=4000",
-    "engine,eval=patterns,full-width,nodes=4000",
-    start,
-    random_openings(start, games // 2, 6, seed=11),
+    "engine,nodes=4000", "engine,full-width,nodes=4000", start, random_openings(start, games // 2, 6, seed=11)
 )
 for _ in match.play(games):
     pass

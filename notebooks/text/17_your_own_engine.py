@@ -14,12 +14,12 @@ from gamekit.games import othello
 from gamekit.players import Limits, player
 from gamekit.widgets import Explore, Predict
 
-TEXTS = {  # what each lesson adds; all with the network of lesson 12
-    "alpha-beta": "alphabeta,eval=network",
-    "+ ordering": "alphabeta,static,history,eval=network",
-    "+ table": "alphabeta,static,history,tt,table=4,eval=network",
-    "+ null windows": "pvs,static,history,tt,table=4,eval=network",
-    "+ Multi-ProbCut": "pvs,static,history,tt,table=4,probcut,eval=network",
+TEXTS = {  # what each lesson adds; all with the patterns of lesson 12
+    "alpha-beta": "alphabeta,eval=patterns",
+    "+ ordering": "alphabeta,static,history,eval=patterns",
+    "+ table": "alphabeta,static,history,tt,table=4,eval=patterns",
+    "+ null windows": "pvs,static,history,tt,table=4,eval=patterns",
+    "+ Multi-ProbCut": "pvs,static,history,tt,table=4,probcut,eval=patterns",
 }
 states = [othello.parse(position.text) for position in POSITIONS if position.game == "othello"]
 
@@ -45,7 +45,6 @@ Explore(thinking_with, lessons=(1, 5))
 # %%
 from gamekit import play
 from gamekit.bits import popcount
-from gamekit.evaluation.network import network
 from gamekit.evaluation.patterns import patterns
 from gamekit.search.deepening import Searcher
 from gamekit.search.probcut import shipped
@@ -61,18 +60,13 @@ STEPS = {
     "+ ordering": lambda: ORDERED,
     "+ table": lambda: {**ORDERED, "table": Table(4)},
     "+ null windows": lambda: {**ORDERED, "table": Table(4), "method": "pvs"},
-    "+ Multi-ProbCut": lambda: {
-        **ORDERED,
-        "table": Table(4),
-        "method": "pvs",
-        "probcut": shipped(evaluator="network"),
-    },
+    "+ Multi-ProbCut": lambda: {**ORDERED, "table": Table(4), "method": "pvs", "probcut": shipped()},
 }
 
 
 def searcher(name):
     """The search with everything up to this step."""
-    return Searcher(network(), **STEPS[name]())
+    return Searcher(patterns(), **STEPS[name]())
 
 
 # %%
@@ -123,7 +117,7 @@ from dataclasses import replace
 
 
 class MyEngine:
-    """The network, ordering, table, null windows, Multi-ProbCut, deepening; and exact endgames."""
+    """Patterns, ordering, table, null windows, Multi-ProbCut, deepening; and exact endgames."""
 
     def __init__(self):
         self.searcher, self.solver = searcher("+ Multi-ProbCut"), Solver()
@@ -184,7 +178,7 @@ from collections import Counter
 
 from gamekit import INF, is_over, key, moves, value
 
-evaluator, remembered, looked_at = network(), {}, Counter()
+evaluator, remembered, looked_at = patterns(), {}, Counter()
 
 
 def evaluate(state):
