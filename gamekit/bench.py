@@ -168,10 +168,10 @@ def patterns_rate() -> list[Row]:
     weights = patterns.load_weights()[0]
     loading = {
         "patterns": best_time(lambda: patterns.from_weights(patterns.load_weights()[0])),
-        "network": best_time(lambda: network.new_network(*network.load_network()[:2], weights)),
+        "network": best_time(lambda: network.new_network(network.load_network()[0], weights)),
     }
     rows = []
-    for name, text, target in (("patterns", early, 5), ("network", later, 2)):
+    for name, text, target in (("patterns", early, 5), ("network", later, 0.2)):
         state = othello.parse(text)
         searcher = Searcher(learnt(name), table=Table(16), killers=True, history=True)
         searcher.search(state, 2)

@@ -1,4 +1,4 @@
-"""The network over the patterns: that it computes what it says, learns, and can be stopped and started."""
+"""The network: that it computes what it says, learns, and can be stopped and started."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from gamekit.errors import BadText, GamekitError
 from gamekit.evaluation import network, patterns
 from gamekit.evaluation.features import squares
 from gamekit.evaluation.learnt import learnt
-from gamekit.evaluation.patterns import DISC, PLACEMENTS, image, index_of
+from gamekit.evaluation.patterns import DISC, image
 from gamekit.games import othello
 from gamekit.players import player
 from gamekit.rules import INF, PASS, is_over, moves, play, score, value
@@ -43,12 +43,26 @@ seeds = st.integers(0, 10**6)
 
 @cache
 def meaningless():
-    """(rows, layers, evaluator) of random numbers, so that only the machinery can make values agree."""
+    """(parts, evaluator) of random numbers, so that only the machinery can make values agree."""
     chance = np.random.default_rng(7)
-    rows = chance.integers(-60, 61, (network.TIED_ROWS, network.WIDTH)).astype(np.int8)
-    layers = chance.normal(0, 0.1, (network.LAYERS, network.LAYER_NUMBERS)).astype(np.float32)
-    layers[:, : network.WIDTH * (1 + network.FIRST)] *= 0.02
-    return rows, layers, network.new_network(rows, layers, patterns.load_weights()[0])
+    layers = {
+        "quarter_start": chance.normal(0, 2000, (network.LAYERS, network.QUARTER)),
+        "told": chance.normal(0, 20, (network.LAYERS, network.WIDTH * network.QUARTER)),
+    }
+    for name, size in network.LAYER_SIZES.items():
+        if name not in layers:
+            layers[name] = chance.normal(0, 0.1, (network.LAYERS, size))
+    for name, each in (("short_cut", 1), ("first", network.FIRST)):
+        layers[name][:, : each * network.WIDTH] *= 0.02
+        layers[name][:, each * network.WIDTH :] *= 0.0001
+    parts = network.Parts(
+        chance.integers(-60, 61, (network.TIED_SIGHTS, network.SIGHT)).astype(np.int8),
+        chance.integers(-60, 61, (10, network.SIGHT)).astype(np.int16),
+        chance.integers(-60, 61, (network.ROWS, network.WIDTH)).astype(np.int8),
+        chance.integers(-127, 128, (16 * network.SIGHT, network.QUARTER)).astype(np.int8),
+        np.concatenate([layers[name] for name in network.LAYER_SIZES], axis=1).astype(np.float32),
+    )
+    return parts, network.new_network(parts, patterns.load_weights()[0])
 
 
 def some_position(seed):
@@ -80,32 +94,70 @@ def regions(state):
     return sizes
 
 
+def lines_through(square):
+    """The squares of each line of three or more through a square, read from either end."""
+    column, row = square % 8, square // 8
+    for right, down in ((1, 0), (0, 1), (1, 1), (1, -1)):
+        line = [
+            8 * (row + step * down) + column + step * right
+            for step in range(-7, 8)
+            if 0 <= row + step * down < 8 and 0 <= column + step * right < 8
+        ]
+        if len(line) > 2:
+            yield line
+
+
+def shape_of(line):
+    """(number of the line's shape, its squares in an order in which the shape's table reads them)."""
+    for number, shape in enumerate(network.SHAPES):
+        for goes in patterns.SYMMETRIES:
+            squares = [goes[square] for square in shape]
+            if sorted(squares) == sorted(line):
+                return number, squares
+    raise AssertionError(line)
+
+
 def by_definition(state):
     """What the random network thinks of a position whose mover can move, in discs: no vector code."""
-    rows, layers, _ = meaningless()
+    parts, _ = meaningless()
+    found = parts.starts[network.KINDS].astype(float)
+    for square in range(64):
+        for line in lines_through(square):
+            shape, squares_in_order = shape_of(line)
+            filling = sum(
+                3**place * ((state.player >> there & 1) + 2 * (state.opponent >> there & 1))
+                for place, there in enumerate(squares_in_order)
+            )
+            before = sum(len(other) * 3 ** len(other) for other in network.SHAPES[:shape])
+            row = before + len(line) * filling + squares_in_order.index(square)
+            found[square] += parts.sights[network.TIES[row]]
+    found = np.maximum(found, 0)
+
     other = othello.Othello(state.opponent, state.player, 1 - state.turn)
-    used = [
-        patterns.TIES[patterns.STARTS[placement.shape] + index_of(state, placement)]
-        for placement in PLACEMENTS
-    ]
-    first = network.PATTERN_ROWS
     mine, yours = (len([move for move in moves(side) if move != PASS]) for side in (state, other))
-    used.append(first + 32 * min(mine, 31) + min(yours, 31))
+    used = [32 * min(mine, 31) + min(yours, 31)]
     mine, yours = (min(len(squares("frontier", state, side)), 31) for side in (False, True))
-    used.append(first + 1024 + 32 * yours + mine)
+    used.append(1024 + 32 * yours + mine)
     sizes = regions(state)
     odd = sum(size % 2 for size in sizes)
-    used.append(first + 2048 + 4 * (8 * min(odd, 7) + min(len(sizes), 7)) + empties(state) % 4)
-    used.append(first + 2048 + 256 + empties(state))
-    total = rows[used].astype(float).sum(axis=0)
-    numbers = iter(layers[(empties(state) - 7) // 2].astype(float))
+    used.append(2048 + 4 * (8 * min(odd, 7) + min(len(sizes), 7)) + empties(state) % 4)
+    used.append(2048 + 256 + empties(state))
+    beside = parts.numbers[used].astype(float).sum(axis=0)
+
+    numbers = iter(parts.layers[(empties(state) - 7) // 2].astype(float))
 
     def some(*shape):
         return np.array([next(numbers) for _ in range(int(np.prod(shape)))]).reshape(shape)
 
-    short_cut = some(network.WIDTH) @ total
-    hidden = np.maximum(total, 0)
-    for size, wide in ((network.WIDTH, network.FIRST), (network.FIRST, network.SECOND)):
+    told = np.trunc(some(network.QUARTER) + np.maximum(beside, 0) @ some(network.WIDTH, network.QUARTER))
+    views = np.zeros(network.QUARTER)
+    for goes in patterns.SYMMETRIES:
+        seen = [found[goes[8 * row + column]] for row in range(4) for column in range(4)]
+        views += np.maximum(np.concatenate(seen) @ parts.quarter.astype(float) + told, 0)
+    both = np.concatenate([beside, views])
+    short_cut = some(len(both)) @ both
+    hidden = np.maximum(both, 0)
+    for size, wide in ((len(both), network.FIRST), (network.FIRST, network.SECOND)):
         matrix, begin = some(size, wide), some(wide)
         hidden = np.maximum(hidden @ matrix + begin, 0)
     last, begin = some(network.SECOND), some(1)
@@ -122,13 +174,13 @@ def test_the_value_is_that_of_its_definition(seed):
     if is_over(state) or moves(state) == [PASS] or not network.LOW <= empties(state) <= network.HIGH:
         return
     wanted = max(-64.0, min(64.0, by_definition(state)))
-    assert value(meaningless()[2], state) / DISC == pytest.approx(wanted, abs=0.02)
+    assert value(meaningless()[1], state) / DISC == pytest.approx(wanted, abs=0.02)
 
 
 @given(seeds)
 def test_all_eight_images_have_one_value_and_it_is_a_whole_number(seed):
     state = some_position(seed)
-    values = {value(meaningless()[2], image(state, number)) for number in range(8)}
+    values = {value(meaningless()[1], image(state, number)) for number in range(8)}
     assert len(values) == 1
     (found,) = values
     assert found == int(found)
@@ -144,10 +196,10 @@ def test_the_sides_are_not_forced_to_negate():
 @given(seeds)
 def test_finished_games_are_worth_their_score_and_a_pass_changes_only_the_side(seed):
     *_, before, last = random_game(START, seed)
-    assert value(meaningless()[2], last) == DISC * score(last)
+    assert value(meaningless()[1], last) == DISC * score(last)
     for state in (before, some_position(seed)):
         if not is_over(state) and list(moves(state)) == [PASS]:
-            assert value(meaningless()[2], state) == -value(meaningless()[2], play(state, PASS))
+            assert value(meaningless()[1], state) == -value(meaningless()[1], play(state, PASS))
 
 
 def test_where_the_network_has_learnt_nothing_the_patterns_answer():
@@ -179,11 +231,11 @@ def test_the_network_serves_every_search(seed, depth):
 
 
 def test_a_network_comes_back_as_it_was_written(tmp_path):
-    rows, layers, evaluator = meaningless()
-    network.save_network(tmp_path / "own", rows, layers, {"seed": 5})
-    loaded, loaded_layers, facts = network.load_network(tmp_path / "own")
-    assert (loaded == rows).all()
-    assert (loaded_layers == layers).all()
+    parts, evaluator = meaningless()
+    network.save_network(tmp_path / "own", parts, {"seed": 5})
+    loaded, facts = network.load_network(tmp_path / "own")
+    for name, part in parts._asdict().items():
+        assert (part == getattr(loaded, name)).all(), name
     assert facts == {"seed": 5}
     state = some_position(3)
     assert value(learnt(tmp_path / "own"), state) == value(evaluator, state)
@@ -199,7 +251,8 @@ def test_what_is_no_network_is_refused_in_a_sentence(tmp_path, content):
 
 
 def test_networks_of_other_sizes_and_missing_files_are_refused(tmp_path):
-    network.save_network(tmp_path / "small.npz", np.zeros((2, 3)), np.zeros((1, 1)), {})
+    small = meaningless()[0]._replace(layers=np.zeros((1, 1), np.float32))
+    network.save_network(tmp_path / "small.npz", small, {})
     with pytest.raises(BadText, match="other sizes"):
         learnt(tmp_path / "small.npz")
     with pytest.raises(GamekitError, match="there is no network"):
@@ -210,7 +263,7 @@ def test_networks_of_other_sizes_and_missing_files_are_refused(tmp_path):
 
 def test_the_shipped_network_is_small_and_says_where_it_comes_from():
     assert network.SHIPPED.stat().st_size < 3_000_000
-    _, _, facts = network.load_network()
+    _, facts = network.load_network()
     assert facts["command"].startswith("gamekit train network")
     assert {"seed", "seconds", "errors", "positions"} <= set(facts)
 
@@ -221,7 +274,7 @@ def test_the_shipped_network_loads_at_once():
     times = []
     for _ in range(5):
         begin = time.perf_counter()
-        network.new_network(*network.load_network()[:2], weights)
+        network.new_network(network.load_network()[0], weights)
         times.append(time.perf_counter() - begin)
     assert min(times) < seconds_to_start("import numpy")
 
@@ -279,8 +332,8 @@ def test_labels_near_the_end_are_the_solvers_scores():
 def test_the_learner_and_the_evaluator_think_alike():
     data = some_data(50)
     learner = Learner(3)
-    learner.take(some_data(4 * BATCH), np.arange(4 * BATCH), (1.0, 1.0))
-    evaluator = network.new_network(*learner.whole(), patterns.load_weights()[0])
+    learner.take(some_data(40 * BATCH), np.arange(40 * BATCH), (0.3, 0.0))
+    evaluator = network.new_network(learner.whole(), patterns.load_weights()[0])
     found = [
         value(evaluator, othello.Othello(int(mine), int(yours), 0)) / DISC
         for mine, yours in zip(data.players, data.opponents, strict=True)
@@ -290,31 +343,48 @@ def test_the_learner_and_the_evaluator_think_alike():
 
 
 def test_slopes_are_those_of_the_formula():
-    """Move some numbers a little: the output must change as the slopes say."""
-    chance = np.random.default_rng(1)
-    rows = chance.integers(0, network.TIED_ROWS, learning.PLACES)
-    numbers = chance.normal(0, 0.1, (network.TIED_ROWS, network.WIDTH))
-    layer = chance.normal(0, 0.3, network.LAYER_NUMBERS)
-    total, first, second = (np.zeros(size) for size in (network.WIDTH, network.FIRST, network.SECOND))
+    """Move some numbers a little: the error must change as the slopes say."""
+    size = BATCH // learning.HALVES
+    data, order = some_data(size), np.arange(size)
+    learner, room = Learner(2), learning._room(size)
+    learner.take(some_data(8 * BATCH, seed=2), np.arange(8 * BATCH), (1.0, 1.0))
 
-    def output(numbers, layer):
-        return float(learning._forward(rows, numbers, layer, total, first, second))
+    def loss():
+        """Huber's, in units, summed over the positions."""
+        learner._judge(data, order, other_room, False)
+        off = np.abs(other_room["out"].astype(float) - data.scores / learning.UNIT)
+        far = learning.FAR / learning.UNIT
+        return float(np.where(off < far, off**2 / 2, far * (off - far / 2)).sum())
 
-    output(numbers, layer)
-    slopes, sent, back = np.zeros_like(layer), np.zeros_like(total), np.zeros(network.FIRST + network.SECOND)
-    learning._backward(1.0, layer, slopes, total.copy(), first.copy(), second.copy(), back, sent)
-    step = 1e-6
-    for place in chance.integers(0, network.LAYER_NUMBERS, 300):
-        change = np.zeros_like(layer)
-        change[place] = step
-        slope = (output(numbers, layer + change) - output(numbers, layer - change)) / (2 * step)
-        assert slope == pytest.approx(slopes[place], rel=1e-4, abs=1e-5)
+    other_room = learning._room(size)
+    learner.send_back(data, order, room)
+    chance, step = np.random.default_rng(1), 0.003
+    for name in learning.DENSE:
+        numbers, wanted = learner.memory[name].reshape(-1), room[name].reshape(-1)
+        largest = np.argsort(-np.abs(wanted))[:400]
+        for place in chance.choice(largest, min(25, len(largest)), replace=False):
+            assert slope_of(loss, numbers, place, step) == pytest.approx(wanted[place], rel=0.1, abs=0.3)
+    row = room["places"][0, 5]
+    met = zip(*np.nonzero(room["places"] == row), strict=True)
+    wanted = sum(room["found"][i, network.PLACE_SQUARES[place]].astype(float) for i, place in met)
+    for place in range(network.SIGHT):
+        found = slope_of(loss, learner.memory["sights"][row], place, step)
+        assert found == pytest.approx(wanted[place], rel=0.1, abs=0.3)
+    row = room["rows"][0, 1]
+    wanted = room["sent"][room["rows"][:, 1] == row, : network.WIDTH].astype(float).sum(axis=0)
     for place in range(network.WIDTH):
-        change = np.zeros_like(numbers)
-        change[rows[0], place] = step
-        slope = (output(numbers + change, layer) - output(numbers - change, layer)) / (2 * step)
-        assert slope == pytest.approx(sent[place], rel=1e-4, abs=1e-5)
-    assert np.count_nonzero(slopes) > 1000
+        found = slope_of(loss, learner.memory["numbers"][row], place, step)
+        assert found == pytest.approx(wanted[place], rel=0.1, abs=0.3)
+
+
+def slope_of(function, numbers, place, step):
+    """How the function changes with one of the numbers."""
+    kept, found = numbers[place], []
+    for change in (step, -step):
+        numbers[place] = kept + np.float32(change)
+        found.append(function())
+    numbers[place] = kept
+    return (found[0] - found[1]) / (2 * step)
 
 
 def test_learning_is_the_same_every_time_and_takes_no_step_at_rate_0():
@@ -326,9 +396,10 @@ def test_learning_is_the_same_every_time_and_takes_no_step_at_rate_0():
     none.take(data, order, (0.0, 0.0))
     for name, numbers in one.memory.items():
         assert (numbers == other.memory[name]).all(), name
-    for name in ("numbers", "layers"):
-        assert (none.memory[name] == Learner(1).memory[name]).all()
-        assert (one.memory[name] != Learner(1).memory[name]).any()
+    for name in ("sights", "numbers", "quarter", "layers"):
+        now = slice(0, network.SIGHT) if name == "sights" else slice(None)
+        assert (none.memory[name][:, now] == Learner(1).memory[name][:, now]).all()
+        assert (one.memory[name][:, now] != Learner(1).memory[name][:, now]).any()
 
 
 def test_a_small_training_halves_the_error():
@@ -347,7 +418,7 @@ def test_a_small_training_halves_the_error():
 
 # --- the run ----------------------------------------------------------------------------------------------
 
-PARTS = [Part(52, 56, 3000), Part(48, 51, 1500)]
+PARTS = [Part(52, 56, 3000), Part(48, 49, 1500)]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -436,11 +507,10 @@ def test_the_file_says_how_it_was_made(tmp_path):
     facts = train_network(
         PARTS, seed=1, folder=tmp_path, out=tmp_path / "out.npz", command="gamekit train ..."
     )
-    rows, layers, told = network.load_network(tmp_path / "out.npz")
+    parts, told = network.load_network(tmp_path / "out.npz")
     assert told == json.loads(json.dumps(facts))
-    assert told["positions"] == {"52 to 56 discs": 3000, "48 to 51 discs": 1500}
-    assert rows.any()
-    assert layers.any()
+    assert told["positions"] == {"52 to 56 discs": 3000, "48 to 49 discs": 1500}
+    assert all(part.any() for part in parts)
 
 
 def test_the_command_trains_a_network(tmp_path, capsys):
@@ -460,6 +530,6 @@ def test_the_command_trains_a_network(tmp_path, capsys):
 
 def test_parts_go_backwards_through_the_game():
     parts = parts_of(1000)
-    assert [(part.low, part.high) for part in parts][:3] == [(52, 56), (48, 51), (44, 47)]
+    assert [(part.low, part.high) for part in parts][:3] == [(52, 56), (50, 51), (46, 49)]
     assert [64 - part.high for part in parts] == [8, *(64 - part.low + 1 for part in parts[:-1])]
     assert 64 - parts[-1].low == network.HIGH

@@ -124,7 +124,7 @@ def test_looking_ahead_is_negamax(seed, discs, depth):
     data = make_piece(recipe, seed, TRAINING, 0, 2, SOMETHING, NOTHING)
     evaluator = from_weights(SOMETHING)
     out = np.zeros(2, np.float32)
-    label_by_search(data.players, data.opponents, depth, evaluator, new_scratch(), out)
+    label_by_search(data.players, data.opponents, depth, evaluator, evaluator, new_scratch(), out)
     wanted = [plain_look_ahead(state, depth, evaluator) / DISC for state in states(data)]
     assert out.tolist() == pytest.approx(wanted, abs=1e-3)
 

@@ -51,7 +51,7 @@ def add(command: Command) -> None:
     )
     made.add_argument("--untied", action="store_true", help="report: free tables, and all images as data")
     made.add_argument("--least-squares", action="store_true", help="report: solve instead of descending")
-    made.add_argument("--parts", metavar="K", help="network: only the last K of the 5 parts of the game")
+    made.add_argument("--parts", metavar="K", help="network: only the last K of the 4 parts of the game")
     made.add_argument("--weights", metavar="W", help="probcut: fit to patterns or to the network (patterns)")
     made.add_argument("--seed", metavar="S", default="1", help="another seed, other positions")
     made.add_argument("--workers", metavar="W", help="processes; as many as there are cores if not said")
@@ -173,7 +173,7 @@ def _train_gomoku(options: argparse.Namespace) -> None:
     print_answer(options.json, facts["results"][-1]["checked"], time.perf_counter() - begin, **facts)
 
 
-NETWORK_POSITIONS = 12_000_000  # of the last part; the parts before have fewer
+NETWORK_POSITIONS = 24_000_000  # of the last part; the parts before have fewer
 
 
 def _train_network(options: argparse.Namespace) -> None:

@@ -1,17 +1,26 @@
-"""A small network over the patterns: what stands in one corner changes what an edge is worth.
+"""A network that looks along the lines of the board: what stands in one corner changes what an edge is worth.
 
-A sum of weights cannot say that: each pattern adds the same whatever the others are. Here a pattern has not
-one weight but a row of WIDTH numbers. The rows of all 46 placements are added up, and so are three rows that
-tell what no pattern sees whole: how many moves both sides have, how open their discs lie, and how the empty
-squares fall into regions. A fourth row belongs to the number of empty squares. The sum goes through two
-layers (multiply, add, cut off below 0) and a last one that gives discs; a short cut leads from the sum to the
-end, so that the network can do what a sum of weights can.
+A sum of weights cannot say that: each pattern adds the same whatever the others are. The network thinks in
+four steps.
 
-All rows are shared by the whole middle game; the layers differ, a set for every two empty squares. At both
-ends of the game the network has learnt nothing and the weights of `patterns.py` answer.
+1. *Every square looks along its lines*: row, column and both diagonals. What stands on a line, as a number
+   in base 3, picks for each of its squares a row of SIGHT numbers from a table. A square adds up what its
+   lines say, and numbers below 0 become 0. Whether a disc can be turned, or a move made, is a question of
+   lines that meet in a square, so this is where such things can be known.
+2. *Every quarter of the board is looked at whole*: the numbers of its 16 squares, times a matrix, make
+   QUARTER numbers. So do the quarters' mirror images: eight views, which are cut at 0 and added up.
+3. *What no line sees*: how many moves both sides have, how open their discs lie, how the empty squares fall
+   into regions, and how many they are. Each picks a row of WIDTH numbers; their sum is told to the quarters
+   before they are cut, and to the last step.
+4. *Two layers* (multiply, add, cut at 0) and a last one turn both sums into discs; a short cut leads past
+   them.
 
-The rows are whole numbers, and the layers are single-precision numbers that are added up in a fixed order:
-every machine gets the same value. Like all values it is a whole number of hundredths of a disc.
+Tables and matrix are shared by the whole middle game; what comes after differs, a set for every two empty
+squares. At both ends of the game the network has learnt nothing and the weights of `patterns.py` answer.
+
+Lines that mirror each other share their rows, and the first three steps add whole numbers, so their sums do
+not depend on any order: all eight images of a position have one value, and every machine gets the same. Like
+all values it is a whole number of hundredths of a disc.
 """
 
 from __future__ import annotations
@@ -26,7 +35,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic
+from numba.np import arrayobj
 
 from gamekit.bits import NONE, ONE, popcount
 from gamekit.code_cache import PACKAGE, helper
@@ -35,163 +46,113 @@ from gamekit.evaluation.features import frontier, neighbours
 from gamekit.evaluation.patterns import (
     DISC,
     ENTRIES,
-    LANE_STARTS,
     LANES,
-    PLACEMENTS,
-    ROWS,
     STAGES,
-    TEMPO,
-    TIES,
-    WEIGHTS,
+    SYMMETRIES,
     Array,
     FilePath,
-    all_indices,
     final_value,
     load_weights,
     new_tables,
     pattern_value,
+    sum_of_rows,
 )
+from gamekit.evaluation.patterns import ROWS as PATTERN_ROWS
 from gamekit.games.othello import legal_mask
 from gamekit.rules import Evaluator, State, value
 
-WIDTH = 32  # numbers in a row
-FIRST, SECOND = 64, 32  # sizes of the two layers
-MOST = 31  # more moves, or discs in the open, are not told apart
-LOW, HIGH = 8, 28  # empty squares for which there are layers
+SIGHT = 16  # numbers of a square
+QUARTER = 64  # numbers of a view of a quarter
+WIDTH = 32  # numbers of a row for what no line sees
+FIRST, SECOND = 32, 32  # sizes of the two layers
+LOW, HIGH = 8, 22  # empty squares for which there are layers
 LAYERS = (HIGH - LOW + 1) // 2 + 1
+VIEWS, SEEN = 8, 16  # views of quarters, and squares in each
+AT_ONCE = 2  # views that are computed side by side: each needs half of a row of the matrix
 
-# Rows behind those of the patterns.
-MOVES = TEMPO  # moves of both sides
+# --- lines ------------------------------------------------------------------------------------------------
+
+# Rows 1 to 4 and the diagonals of 3 to 8 squares; their mirror images share the tables.
+SHAPES = [[8 * row + column for column in range(8)] for row in range(4)]
+SHAPES += [[7 * step + size - 1 for step in range(size)] for size in range(3, 9)]
+
+
+def _lines() -> list[tuple[int, tuple[int, ...]]]:
+    """(shape, squares) of each of the 38 lines of the board."""
+    found = []
+    for number, shape in enumerate(SHAPES):
+        seen = set()
+        for goes in SYMMETRIES:
+            squares = tuple(goes[square] for square in shape)
+            if frozenset(squares) not in seen:
+                seen.add(frozenset(squares))
+                found.append((number, squares))
+    return found
+
+
+LINES = _lines()
+LENGTHS = np.array([len(squares) for _, squares in LINES])
+PLACES = int(LENGTHS.sum())  # 244: each square of each line
+# Where the rows of a shape begin in the table, which has a row for each place of each filling.
+_STARTS = np.cumsum([0, *(3 ** len(shape) * len(shape) for shape in SHAPES)])
+SIGHTS = int(_STARTS[-1])
+LINE_STARTS = np.array([_STARTS[shape] for shape, _ in LINES])
+PLACE_STARTS = np.cumsum([0, *LENGTHS])
+PLACE_SQUARES = np.array([square for _, squares in LINES for square in squares])
+
+
+def _ties() -> Array:
+    """For each row of the table the number of its tied row: a filling read backwards says the same."""
+    partner = np.arange(SIGHTS)
+    for number, shape in enumerate(SHAPES):
+        size = len(shape)
+        fillings = np.arange(3**size)
+        backwards = sum(fillings // 3**place % 3 * 3 ** (size - 1 - place) for place in range(size))
+        for place in range(size):
+            here = _STARTS[number] + size * fillings + place
+            there = _STARTS[number] + size * backwards + size - 1 - place
+            partner[here] = np.minimum(here, there)
+    _, ties = np.unique(partner, return_inverse=True)
+    return ties.astype(np.int32)
+
+
+TIES = _ties()
+TIED_SIGHTS = int(TIES.max()) + 1
+_TIES_FAST = TIES.astype(np.intp)  # the type that NumPy looks up with
+
+# As in `patterns.py`: what each row of the board adds to the fillings of all lines.
+LINE_LANES = 40  # 38 lines, and two that stay 0 to fill the vector
+
+
+def _fillings() -> Array:
+    table = np.zeros((8, 256, LINE_LANES), np.uint16)
+    discs = np.arange(256)
+    for lane, (_, squares) in enumerate(LINES):
+        for place, square in enumerate(squares):
+            table[square // 8, :, lane] += ((discs >> square % 8 & 1) * 3**place).astype(np.uint16)
+    return table
+
+
+FILLINGS = _fillings()
+
+# --- squares and quarters ---------------------------------------------------------------------------------
+
+# The square that stands at each of the 16 places of a view.
+VIEW = np.array([[goes[8 * row + column] for row in range(4) for column in range(4)] for goes in SYMMETRIES])
+
+# Squares that a mirror maps onto each other are of one kind: there are ten.
+_FIRST_IMAGES = [min(goes[square] for goes in SYMMETRIES) for square in range(64)]
+KINDS = np.array([sorted(set(_FIRST_IMAGES)).index(first) for first in _FIRST_IMAGES])
+
+# --- what no line sees ------------------------------------------------------------------------------------
+
+MOST = 31  # more moves, or discs in the open, are not told apart
+MOVES = 0  # moves of both sides
 OPEN = MOVES + (MOST + 1) ** 2  # discs of both sides with an empty square beside them
 REGIONS = OPEN + (MOST + 1) ** 2  # odd regions, regions, empty squares modulo 4
 EMPTIES = REGIONS + 8 * 8 * 4
-ALL_ROWS = EMPTIES + 64
-PATTERN_ROWS = WEIGHTS - 4  # once mirrors are tied; the tempo of `patterns.py` has no row
-TIED_ROWS = PATTERN_ROWS + ALL_ROWS - TEMPO
-
-LAYER_SIZES = {
-    "short_cut": WIDTH,
-    "first": WIDTH * FIRST,
-    "first_start": FIRST,
-    "second": FIRST * SECOND,
-    "second_start": SECOND,
-    "last": SECOND,
-    "last_start": 1,
-}
-LAYER_NUMBERS = sum(LAYER_SIZES.values())
-
-# One record, as for the patterns; it begins like theirs.
-TABLES = np.dtype(
-    (
-        np.record,
-        [
-            ("rows", np.uint16, (8, 256, LANES)),
-            ("weights", np.int16, (STAGES, ENTRIES)),
-            ("numbers", np.int8, (ALL_ROWS, WIDTH)),
-            ("layers", np.float32, (LAYERS, LAYER_NUMBERS)),
-        ],
-    )
-)
-
-_OFFSETS = {name: place[1] for name, place in (TABLES.fields or {}).items()}
-
-_INT, _WORD, _BYTE, _FLOAT = ir.IntType(32), ir.IntType(64), ir.IntType(8), ir.FloatType()
-
-
-def _vector(builder: Any, start: Any, kind: Any, size: int) -> Any:
-    """`size` numbers from an address on, side by side."""
-    place = builder.bitcast(start, ir.VectorType(kind, size).as_pointer())
-    return builder.load(place, align=1 if kind == _BYTE else 4)
-
-
-def _cut(builder: Any, vector: Any, size: int) -> Any:
-    """Numbers below 0 become 0."""
-    zero = ir.Constant(ir.VectorType(_FLOAT, size), None)
-    return builder.select(builder.fcmp_ordered(">", vector, zero), vector, zero)
-
-
-def _through(builder: Any, vector: Any, size: int, out: int, start: Any, first: Any) -> Any:
-    """`start` plus the vector times the matrix that begins at `first`: a row of it for each number."""
-    alike = ir.Constant(ir.VectorType(_INT, out), [0] * out)
-    for number in range(size):
-        one = builder.extract_element(vector, ir.Constant(_INT, number))
-        empty = ir.Constant(ir.VectorType(_FLOAT, out), ir.Undefined)
-        times = builder.shuffle_vector(builder.insert_element(empty, one, ir.Constant(_INT, 0)), empty, alike)
-        row = _vector(builder, builder.gep(first, [ir.Constant(_WORD, 4 * out * number)]), _FLOAT, out)
-        start = builder.fadd(start, builder.fmul(times, row))
-    return start
-
-
-def _halves_added(builder: Any, vector: Any, size: int) -> Any:
-    """The sum of a vector of 2 `size` numbers, as `size` numbers: the first half plus the second."""
-    picks = [ir.Constant(ir.VectorType(_INT, size), list(range(at, at + size))) for at in (0, size)]
-    return builder.fadd(*(builder.shuffle_vector(vector, vector, pick) for pick in picks))
-
-
-@intrinsic
-def _opinion(
-    context: Any,
-    tables: Any,
-    layer: Any,
-    player: Any,
-    opponent: Any,
-    moves: Any,
-    loose: Any,
-    regions: Any,
-    empties: Any,
-) -> Any:
-    """What the network thinks, in discs; the last four are the rows beside those of the patterns."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        record, layer, player, opponent, *others = arguments
-        start = builder.bitcast(record, _BYTE.as_pointer())
-        indices = all_indices(builder, start, player, opponent)
-        numbers = builder.gep(start, [ir.Constant(_WORD, _OFFSETS["numbers"])])
-
-        def at(row: Any) -> Any:
-            place = builder.gep(numbers, [builder.mul(row, ir.Constant(_WORD, WIDTH))])
-            return builder.sext(_vector(builder, place, _BYTE, WIDTH), ir.VectorType(ir.IntType(16), WIDTH))
-
-        total = None
-        for lane in range(len(PLACEMENTS)):
-            index = builder.zext(builder.extract_element(indices, ir.Constant(_INT, lane)), _WORD)
-            row = at(builder.add(index, ir.Constant(_WORD, int(LANE_STARTS[lane]))))
-            total = row if total is None else builder.add(total, row)
-        for other in others:
-            total = builder.add(total, at(other))
-        summed = builder.sitofp(total, ir.VectorType(_FLOAT, WIDTH))
-
-        layers = ir.Constant(_WORD, _OFFSETS["layers"])
-        here = builder.gep(
-            start, [builder.add(layers, builder.mul(layer, ir.Constant(_WORD, 4 * LAYER_NUMBERS)))]
-        )
-        parts = {}
-        for name, size in LAYER_SIZES.items():
-            parts[name] = here
-            here = builder.gep(here, [ir.Constant(_WORD, 4 * size)])
-        begin = _vector(builder, parts["first_start"], _FLOAT, FIRST)
-        cut = _cut(builder, summed, WIDTH)
-        hidden = _cut(builder, _through(builder, cut, WIDTH, FIRST, begin, parts["first"]), FIRST)
-        begin = _vector(builder, parts["second_start"], _FLOAT, SECOND)
-        hidden = _cut(builder, _through(builder, hidden, FIRST, SECOND, begin, parts["second"]), SECOND)
-        final = builder.fmul(hidden, _vector(builder, parts["last"], _FLOAT, SECOND))
-        short = builder.fmul(summed, _vector(builder, parts["short_cut"], _FLOAT, WIDTH))
-        final = builder.fadd(final, short)
-        size = SECOND
-        while size > 1:
-            size //= 2
-            final = _halves_added(builder, final, size)
-        result = builder.fadd(
-            builder.extract_element(final, ir.Constant(_INT, 0)),
-            builder.load(builder.bitcast(parts["last_start"], _FLOAT.as_pointer()), align=4),
-        )
-        return builder.fpext(result, ir.DoubleType())
-
-    words = [types.int64] * 4
-    return types.float64(tables, types.int64, types.uint64, types.uint64, *words), generate
-
-
-# --- what no pattern sees whole ---------------------------------------------------------------------------
+ROWS = EMPTIES + 64
+ROWS_USED = 4
 
 
 @helper
@@ -224,6 +185,53 @@ def regions_row(player: Any, opponent: Any) -> Any:
     return REGIONS + 4 * (8 * min(odd, 7) + min(regions, 7)) + (popcount(empty) & 3)
 
 
+# --- the tables -------------------------------------------------------------------------------------------
+
+# What differs from one part of the game to the next, one list of numbers after the other.
+LAYER_SIZES = {
+    "quarter_start": QUARTER,
+    "told": WIDTH * QUARTER,
+    "short_cut": WIDTH + QUARTER,
+    "first": (WIDTH + QUARTER) * FIRST,
+    "first_start": FIRST,
+    "second": FIRST * SECOND,
+    "second_start": SECOND,
+    "last": SECOND,
+    "last_start": 1,
+}
+LAYER_NUMBERS = sum(LAYER_SIZES.values())
+LAYER_PARTS = dict(zip(LAYER_SIZES, np.cumsum([0, *LAYER_SIZES.values()]).tolist(), strict=False))
+_START, _TOLD, _SHORT, _FIRST, _FIRST_START, _SECOND, _SECOND_START, _LAST, _LAST_START = LAYER_PARTS.values()
+
+# One record, as for the patterns. It begins like theirs, so that their code can read it; the names differ,
+# else numba would take one kind of record for the other.
+TABLES = np.dtype(
+    (
+        np.record,
+        [
+            ("pattern_rows", np.uint16, (8, 256, LANES)),
+            ("pattern_weights", np.int16, (STAGES, ENTRIES)),
+            ("fillings", np.uint16, (8, 256, LINE_LANES)),
+            ("sights", np.int8, (SIGHTS, SIGHT)),
+            ("starts", np.int16, (64, SIGHT)),
+            ("numbers", np.int8, (ROWS, WIDTH)),
+            ("quarter", np.float32, (SEEN * SIGHT, QUARTER)),
+            ("layers", np.float32, (LAYERS, LAYER_NUMBERS)),
+        ],
+    )
+)
+
+
+class Parts(NamedTuple):
+    """What a network has learnt, as it is kept in a file."""
+
+    sights: Array  # int8 [TIED_SIGHTS, SIGHT]
+    starts: Array  # int16 [kinds of squares, SIGHT]: where the sum of a square begins
+    numbers: Array  # int8 [ROWS, WIDTH]
+    quarter: Array  # int8 [SEEN * SIGHT, QUARTER]
+    layers: Array  # float32 [LAYERS, LAYER_NUMBERS]
+
+
 # --- the evaluator ----------------------------------------------------------------------------------------
 
 
@@ -237,6 +245,209 @@ class Network(NamedTuple):
 def layer_of(empties: Any) -> Any:
     """Which set of layers judges positions with so many empty squares: 8, 9 and 10, 11 and 12, ..."""
     return (empties - LOW + 1) >> 1
+
+
+_INT, _WORD, _BYTE, _SMALL, _FLOAT = (
+    ir.IntType(32),
+    ir.IntType(64),
+    ir.IntType(8),
+    ir.IntType(16),
+    ir.FloatType(),
+)
+_OFFSETS = {name: place[1] for name, place in (TABLES.fields or {}).items()}
+
+
+def _word(number: Any) -> Any:
+    return ir.Constant(_WORD, int(number))
+
+
+def _at(builder: Any, start: Any, offset: Any) -> Any:
+    """The address so many bytes behind another."""
+    return builder.gep(start, [offset if isinstance(offset, ir.Value) else _word(offset)])
+
+
+def _vector(builder: Any, start: Any, kind: Any, size: int) -> Any:
+    """`size` numbers from an address on, side by side."""
+    place = builder.bitcast(start, ir.VectorType(kind, size).as_pointer())
+    return builder.load(place, align={_BYTE: 1, _SMALL: 2}.get(kind, 4))
+
+
+def _cut(builder: Any, vector: Any) -> Any:
+    """Numbers below 0 become 0."""
+    zero = ir.Constant(vector.type, None)
+    return builder.select(builder.fcmp_ordered(">", vector, zero), vector, zero)
+
+
+def _alike(builder: Any, number: Any, size: int) -> Any:
+    """The number `size` times, side by side."""
+    kind = ir.VectorType(number.type, size)
+    empty = ir.Constant(kind, ir.Undefined)
+    one = builder.insert_element(empty, number, ir.Constant(_INT, 0))
+    return builder.shuffle_vector(one, empty, ir.Constant(ir.VectorType(_INT, size), [0] * size))
+
+
+def _through(builder: Any, vector: Any, out: int, start: Any, first: Any) -> Any:
+    """`start` plus the vector times the matrix that begins at `first`: a row of it for each number."""
+    for number in range(vector.type.count):
+        times = _alike(builder, builder.extract_element(vector, ir.Constant(_INT, number)), out)
+        row = _vector(builder, _at(builder, first, 4 * out * number), _FLOAT, out)
+        start = builder.fadd(start, builder.fmul(times, row))
+    return start
+
+
+def _added_up(builder: Any, vector: Any) -> Any:
+    """The sum of a vector: again and again the first half plus the second."""
+    size = vector.type.count
+    while size > 1:
+        size //= 2
+        picks = [ir.Constant(ir.VectorType(_INT, size), list(range(at, at + size))) for at in (0, size)]
+        vector = builder.fadd(*(builder.shuffle_vector(vector, vector, pick) for pick in picks))
+    return builder.extract_element(vector, ir.Constant(_INT, 0))
+
+
+def _fillings_of_lines(builder: Any, table: Any, player: Any, opponent: Any) -> Any:
+    """What stands on each line, as a number in base 3."""
+    mine, theirs = (sum_of_rows(builder, table, LINE_LANES, discs) for discs in (player, opponent))
+    return builder.add(mine, builder.add(theirs, theirs))
+
+
+@intrinsic
+def write_fillings(context: Any, table: Any, player: Any, opponent: Any, out: Any) -> Any:
+    """Write what stands on the lines into an array of LINE_LANES 16-bit numbers; `table` is FILLINGS."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        table, player, opponent, out = arguments
+        start = arrayobj.make_array(signature.args[0])(context, builder, table).data
+        fillings = _fillings_of_lines(builder, builder.bitcast(start, _BYTE.as_pointer()), player, opponent)
+        target = arrayobj.make_array(signature.args[3])(context, builder, out).data
+        builder.store(fillings, builder.bitcast(target, fillings.type.as_pointer()), align=2)
+        return context.get_dummy_value()
+
+    return types.void(table, types.uint64, types.uint64, out), generate
+
+
+def _look_along_lines(builder: Any, tables: Any, fillings: Any) -> list[Any]:
+    """The first step: the numbers of the 64 squares, as vectors, not yet cut."""
+    wide = ir.VectorType(_SMALL, SIGHT)
+    starts = _at(builder, tables, _OFFSETS["starts"])
+    found = [_vector(builder, _at(builder, starts, 2 * SIGHT * n), _SMALL, SIGHT) for n in range(64)]
+    for lane, (_, squares) in enumerate(LINES):
+        filling = builder.zext(builder.extract_element(fillings, ir.Constant(_INT, lane)), _WORD)
+        first = builder.mul(filling, _word(len(squares) * SIGHT))
+        first = builder.add(first, _word(_OFFSETS["sights"] + LINE_STARTS[lane] * SIGHT))
+        rows = _at(builder, tables, first)
+        for place, square in enumerate(squares):
+            row = _vector(builder, _at(builder, rows, place * SIGHT), _BYTE, SIGHT)
+            found[square] = builder.add(found[square], builder.sext(row, wide))
+    return found
+
+
+def _look_at_quarters(builder: Any, tables: Any, found: list[Any], told: Any) -> Any:
+    """The second step: what all views say, each from `told` on, cut and added up.
+
+    Views are whole numbers, though kept as floats: below 2^24 a float holds them exactly, so it does not
+    matter in which order they are added. Only numbers above 0 are looked at, about half of them.
+    """
+    rooms = [cgutils.alloca_once(builder, _FLOAT, size=SEEN * SIGHT) for _ in range(AT_ONCE)]
+    wide = ir.VectorType(_FLOAT, SIGHT)
+    floats = [_cut(builder, builder.sitofp(numbers, wide)) for numbers in found]
+    above = []  # which numbers of a square are above 0, as bits
+    for numbers in found:
+        positive = builder.icmp_signed(">", numbers, ir.Constant(numbers.type, None))
+        above.append(builder.zext(builder.bitcast(positive, ir.IntType(SIGHT)), _WORD))
+    matrix = _at(builder, tables, _OFFSETS["quarter"])
+    whole = ir.VectorType(_INT, QUARTER)
+    total = ir.Constant(whole, None)
+    for first in range(0, VIEWS, AT_ONCE):
+        views = VIEW[first : first + AT_ONCE]
+        for view, room in zip(views, rooms, strict=True):
+            for place, square in enumerate(view):
+                here = builder.gep(room, [_word(place * SIGHT)])
+                builder.store(floats[square], builder.bitcast(here, wide.as_pointer()), align=4)
+        sums = [told] * AT_ONCE
+        for four in range(0, SEEN, 4):  # the bits of four squares fill a word
+            bits = _word(0)
+            for place in range(four, four + 4):
+                for view in views:
+                    moved = builder.shl(above[view[place]], _word(SIGHT * (place - four)))
+                    bits = builder.or_(bits, moved)
+            before = builder.block
+            loop, body, after = (builder.append_basic_block(name) for name in ("loop", "body", "after"))
+            builder.branch(loop)
+            builder.position_at_end(loop)
+            rest, running = builder.phi(_WORD), [builder.phi(told.type) for _ in views]
+            rest.add_incoming(bits, before)
+            for grows, begins in zip(running, sums, strict=True):
+                grows.add_incoming(begins, before)
+            builder.cbranch(builder.icmp_unsigned("!=", rest, _word(0)), body, after)
+            builder.position_at_end(body)
+            which = builder.cttz(rest, ir.Constant(ir.IntType(1), 1))
+            which = builder.add(which, _word(SIGHT * four))
+            row = _at(builder, matrix, builder.mul(which, _word(4 * QUARTER)))
+            weights = _vector(builder, row, _FLOAT, QUARTER)
+            for grows, room in zip(running, rooms, strict=True):
+                number = _alike(builder, builder.load(builder.gep(room, [which]), align=4), QUARTER)
+                grows.add_incoming(builder.fadd(grows, builder.fmul(number, weights)), body)
+            rest.add_incoming(builder.and_(rest, builder.sub(rest, _word(1))), body)
+            builder.branch(loop)
+            builder.position_at_end(after)
+            sums = running
+        for view in sums:
+            total = builder.add(total, builder.fptosi(_cut(builder, view), whole))
+    return builder.sitofp(total, ir.VectorType(_FLOAT, QUARTER))
+
+
+@intrinsic
+def _opinion(
+    context: Any,
+    tables: Any,
+    layer: Any,
+    player: Any,
+    opponent: Any,
+    moves: Any,
+    loose: Any,
+    regions: Any,
+    empties: Any,
+) -> Any:
+    """What the network thinks, in discs; the last four are the rows for what no line sees."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        record, layer, player, opponent, *rows = arguments
+        start = builder.bitcast(record, _BYTE.as_pointer())
+        here = builder.mul(layer, _word(4 * LAYER_NUMBERS))
+        layers = _at(builder, start, builder.add(here, _word(_OFFSETS["layers"])))
+        parts = {name: _at(builder, layers, 4 * first) for name, first in LAYER_PARTS.items()}
+
+        numbers = _at(builder, start, _OFFSETS["numbers"])
+        total = ir.Constant(ir.VectorType(_SMALL, WIDTH), None)
+        for row in rows:
+            place = _at(builder, numbers, builder.mul(row, _word(WIDTH)))
+            total = builder.add(total, builder.sext(_vector(builder, place, _BYTE, WIDTH), total.type))
+        summed = builder.sitofp(total, ir.VectorType(_FLOAT, WIDTH))
+        cut = _cut(builder, summed)
+
+        begin = _vector(builder, parts["quarter_start"], _FLOAT, QUARTER)
+        told = _through(builder, cut, QUARTER, begin, parts["told"])
+        told = builder.sitofp(builder.fptosi(told, ir.VectorType(_INT, QUARTER)), told.type)
+        table = _at(builder, start, _OFFSETS["fillings"])
+        found = _look_along_lines(builder, start, _fillings_of_lines(builder, table, player, opponent))
+        views = _look_at_quarters(builder, start, found, told)
+
+        begin = _vector(builder, parts["first_start"], _FLOAT, FIRST)
+        hidden = _through(builder, cut, FIRST, begin, parts["first"])
+        hidden = _through(builder, views, FIRST, hidden, _at(builder, parts["first"], 4 * WIDTH * FIRST))
+        begin = _vector(builder, parts["second_start"], _FLOAT, SECOND)
+        hidden = _through(builder, _cut(builder, hidden), SECOND, begin, parts["second"])
+        last = _vector(builder, parts["last"], _FLOAT, SECOND)
+        result = _added_up(builder, builder.fmul(_cut(builder, hidden), last))
+        for numbers, at in ((summed, 0), (views, 4 * WIDTH)):
+            short = _vector(builder, _at(builder, parts["short_cut"], at), _FLOAT, numbers.type.count)
+            result = builder.fadd(result, _added_up(builder, builder.fmul(numbers, short)))
+        result = builder.fadd(result, builder.load(builder.bitcast(parts["last_start"], _FLOAT.as_pointer())))
+        return builder.fpext(result, ir.DoubleType())
+
+    words = [types.int64] * 4
+    return types.float64(tables, types.int64, types.uint64, types.uint64, *words), generate
 
 
 @helper
@@ -261,15 +472,16 @@ def _(evaluator: Evaluator, state: State) -> Any:
     return final_value(player, opponent)
 
 
-def new_network(numbers: Array, layers: Array, weights: Array) -> Network:
-    """An evaluator from tied rows [TIED_ROWS, WIDTH], layers [LAYERS, LAYER_NUMBERS], and the weights of
-    patterns for both ends of the game, as `from_weights` takes them."""
+def new_network(parts: Parts, weights: Array) -> Network:
+    """An evaluator from what was learnt, and the weights of patterns for both ends of the game, as
+    `from_weights` takes them."""
     tables = np.zeros(1, TABLES)
-    tables["rows"] = ROWS
-    tables["weights"][0] = new_tables(weights).weights
-    np.take(numbers, TIES[:TEMPO], axis=0, out=tables["numbers"][0, :TEMPO], mode="clip")
-    tables["numbers"][0, TEMPO:] = numbers[PATTERN_ROWS:]
-    tables["layers"][0] = layers
+    tables["pattern_rows"], tables["fillings"] = PATTERN_ROWS, FILLINGS
+    tables["pattern_weights"][0] = new_tables(weights).weights
+    np.take(parts.sights, _TIES_FAST, axis=0, out=tables["sights"][0], mode="clip")
+    tables["starts"][0] = parts.starts[KINDS]
+    tables["numbers"][0], tables["quarter"][0] = parts.numbers, parts.quarter
+    tables["layers"][0] = parts.layers
     return Network(tables[0])
 
 
@@ -277,23 +489,31 @@ def new_network(numbers: Array, layers: Array, weights: Array) -> Network:
 
 SHIPPED = PACKAGE / "data" / "othello-network.npz"
 
+_KEPT_AS = {
+    "sights": ((TIED_SIGHTS, SIGHT), np.int8),
+    "starts": ((int(KINDS.max()) + 1, SIGHT), np.int16),
+    "numbers": ((ROWS, WIDTH), np.int8),
+    "quarter": ((SEEN * SIGHT, QUARTER), np.int8),
+    "layers": ((LAYERS, LAYER_NUMBERS), np.float32),
+}
 
-def save_network(path: FilePath, numbers: Array, layers: Array, facts: dict[str, Any]) -> None:
-    """Write rows (whole numbers of one byte), layers, and what is to be known about them."""
+
+def save_network(path: FilePath, parts: Parts, facts: dict[str, Any]) -> None:
+    """Write what was learnt, and what is to be known about it."""
     told = np.frombuffer(json.dumps(facts).encode(), np.uint8)
     try:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         with open(path, "wb") as file:  # given a name, NumPy might add an ending to it
-            np.savez_compressed(file, numbers=numbers.astype(np.int8), layers=layers, facts=told)
+            np.savez_compressed(file, allow_pickle=False, facts=told, **parts._asdict())
     except OSError as problem:
         raise GamekitError(f"cannot write {path}: {problem.strerror}") from None
 
 
-def load_network(path: FilePath = SHIPPED) -> tuple[Array, Array, dict[str, Any]]:
-    """The rows and the layers of a file, and what is known about them."""
+def load_network(path: FilePath = SHIPPED) -> tuple[Parts, dict[str, Any]]:
+    """What the network of a file has learnt, and what is known about it."""
     try:
         with open(path, "rb") as opened, np.load(opened, allow_pickle=False) as file:
-            numbers, layers = file["numbers"], file["layers"]
+            parts = Parts(**{name: file[name] for name in Parts._fields})
             facts = json.loads(file["facts"].tobytes())
     except FileNotFoundError:
         raise GamekitError(f"there is no network in {path}; 'gamekit train network' makes one") from None
@@ -301,9 +521,11 @@ def load_network(path: FilePath = SHIPPED) -> tuple[Array, Array, dict[str, Any]
         raise GamekitError(f"cannot read {path}: {problem.strerror or problem}") from None
     except (ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error):
         raise BadText(f"{path} is no file of a network that 'gamekit train network' made") from None
-    if numbers.shape != (TIED_ROWS, WIDTH) or layers.shape != (LAYERS, LAYER_NUMBERS):
-        raise BadText(f"{path} holds a network of other sizes: {numbers.shape} and {layers.shape}")
-    return numbers, layers, facts
+    for name, (shape, kind) in _KEPT_AS.items():
+        part = getattr(parts, name)
+        if part.shape != shape or part.dtype != kind:
+            raise BadText(f"{path} holds a network of other sizes: {name} is {part.shape}, not {shape}")
+    return parts, facts
 
 
 @cache
@@ -314,5 +536,4 @@ def network(path: FilePath = SHIPPED) -> Network:
     >>> abs(value(network(), othello.parse("f5d6c3d3c4f4f6b4"))) < 8 * DISC
     True
     """
-    numbers, layers, _ = load_network(path)
-    return new_network(numbers, layers, load_weights()[0])
+    return new_network(load_network(path)[0], load_weights()[0])

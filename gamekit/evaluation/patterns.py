@@ -214,22 +214,24 @@ _WORD, _SHORT, _BYTE = ir.IntType(64), ir.IntType(16), ir.IntType(8)
 _VECTOR = ir.VectorType(_SHORT, LANES)
 
 
+def sum_of_rows(builder: Any, table: Any, lanes: int, discs: Any) -> Any:
+    """LLVM code that adds up what the rows of a word say in a table [8, 256, lanes] of 16-bit numbers."""
+    vector = ir.VectorType(_SHORT, lanes)
+    total = None
+    for row in range(8):
+        byte = builder.and_(builder.lshr(discs, ir.Constant(_WORD, 8 * row)), ir.Constant(_WORD, 255))
+        at = builder.add(
+            builder.mul(byte, ir.Constant(_WORD, 2 * lanes)), ir.Constant(_WORD, row * 256 * 2 * lanes)
+        )
+        part = builder.load(builder.bitcast(builder.gep(table, [at]), vector.as_pointer()), align=2)
+        total = part if total is None else builder.add(total, part)
+    return total
+
+
 def all_indices(builder: Any, rows: Any, player: Any, opponent: Any) -> Any:
     """LLVM code for all indices of a position, as one vector; `rows` points to ROWS."""
-
-    def filled(discs: Any) -> Any:
-        total = None
-        for row in range(8):
-            byte = builder.and_(builder.lshr(discs, ir.Constant(_WORD, 8 * row)), ir.Constant(_WORD, 255))
-            at = builder.add(
-                builder.mul(byte, ir.Constant(_WORD, 2 * LANES)), ir.Constant(_WORD, row * 256 * 2 * LANES)
-            )
-            part = builder.load(builder.bitcast(builder.gep(rows, [at]), _VECTOR.as_pointer()), align=2)
-            total = part if total is None else builder.add(total, part)
-        return total
-
-    theirs = filled(opponent)
-    indices = builder.add(filled(player), builder.add(theirs, theirs))
+    mine, theirs = (sum_of_rows(builder, rows, LANES, discs) for discs in (player, opponent))
+    indices = builder.add(mine, builder.add(theirs, theirs))
     discs = builder.trunc(builder.ctpop(builder.or_(player, opponent)), _SHORT)
     tempo = builder.and_(discs, ir.Constant(_SHORT, 3))
     return builder.insert_element(indices, tempo, ir.Constant(ir.IntType(32), len(PLACEMENTS)))

@@ -106,8 +106,12 @@ def solver_memory(empties: int) -> tuple[Any, Any]:
 
 
 @kernel
-def label_by_search(players: Any, opponents: Any, depth: Any, evaluator: Any, scratch: Any, out: Any) -> None:
-    """Values in discs after `depth` plies."""
+def label_by_search(
+    players: Any, opponents: Any, depth: Any, evaluator: Any, guide: Any, scratch: Any, out: Any
+) -> None:
+    """Values in discs after `depth` plies; the guide says in which order to try moves."""
+    memory = scratch[0]
     for number in range(len(players)):
-        found = look_ahead(players[number], opponents[number], depth, -BEYOND, BEYOND, evaluator, scratch[0])
+        player, opponent = players[number], opponents[number]
+        found = look_ahead(player, opponent, depth, -BEYOND, BEYOND, evaluator, guide, memory)
         out[number] = found / DISC

@@ -1,7 +1,8 @@
 """A small search over an evaluator for training: a few plies, many positions, nothing remembered.
 
-It is plain alpha-beta. From two plies up the moves are tried in the order that the evaluator suggests. A pass
-takes no ply, so a search from n discs to depth d looks at positions with n + d discs.
+It is plain alpha-beta. From two plies up the moves are tried in the order that a second evaluator suggests,
+the guide, which may be the same or a quicker one. A pass takes no ply, so a search from n discs to depth d
+looks at positions with n + d discs.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def leaf_value(player: Any, opponent: Any, evaluator: Any) -> Any:
 
 
 @helper
-def list_moves(player: Any, opponent: Any, legal: Any, depth: Any, evaluator: Any, scratch: Any) -> Any:
+def list_moves(player: Any, opponent: Any, legal: Any, depth: Any, guide: Any, scratch: Any) -> Any:
     """Write the moves, the most promising first, into the list of this depth; how many there are."""
     squares, turned, keys = scratch.squares[depth], scratch.turned[depth], scratch.keys[depth]
     count = 0
@@ -50,7 +51,7 @@ def list_moves(player: Any, opponent: Any, legal: Any, depth: Any, evaluator: An
         square = lowest_square(legal)
         legal &= legal - ONE
         flipped = flips(player, opponent, square)
-        key = -leaf_value(opponent ^ flipped, player ^ flipped ^ (ONE << Bits(square)), evaluator)
+        key = -leaf_value(opponent ^ flipped, player ^ flipped ^ (ONE << Bits(square)), guide)
         place = count
         while place > 0 and keys[place - 1] < key:
             squares[place], turned[place] = squares[place - 1], turned[place - 1]
@@ -63,14 +64,14 @@ def list_moves(player: Any, opponent: Any, legal: Any, depth: Any, evaluator: An
 
 @helper
 def look_ahead(
-    player: Any, opponent: Any, depth: Any, alpha: Any, beta: Any, evaluator: Any, scratch: Any
+    player: Any, opponent: Any, depth: Any, alpha: Any, beta: Any, evaluator: Any, guide: Any, scratch: Any
 ) -> Any:
     """Value for the mover after so many plies: exact inside (alpha, beta), a bound outside (fail-soft)."""
     legal = legal_mask(player, opponent)
     if not legal:
         if not legal_mask(opponent, player):
             return leaf_value(player, opponent, evaluator)
-        return -look_ahead(opponent, player, depth, -beta, -alpha, evaluator, scratch)
+        return -look_ahead(opponent, player, depth, -beta, -alpha, evaluator, guide, scratch)
     if depth == 0:
         return leaf_value(player, opponent, evaluator)
     best = -BEYOND
@@ -82,12 +83,14 @@ def look_ahead(
             own = player ^ flipped ^ (ONE << Bits(square))
             best = max(best, -leaf_value(opponent ^ flipped, own, evaluator))
         return best
-    count = list_moves(player, opponent, legal, depth, evaluator, scratch)
+    count = list_moves(player, opponent, legal, depth, guide, scratch)
     number = 0
     while number < count and best < beta:
         flipped = scratch.turned[depth, number]
         own = player ^ flipped ^ (ONE << Bits(scratch.squares[depth, number]))
-        found = -look_ahead(opponent ^ flipped, own, depth - 1, -beta, -max(alpha, best), evaluator, scratch)
+        found = -look_ahead(
+            opponent ^ flipped, own, depth - 1, -beta, -max(alpha, best), evaluator, guide, scratch
+        )
         best = max(best, found)
         number += 1
     return best

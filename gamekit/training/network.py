@@ -1,87 +1,83 @@
-"""Learning a network over the patterns: gradient steps, a batch of positions at a time.
+"""Learning a network: gradient steps, a batch of positions at a time.
 
-A batch goes through in two halves. First each position is judged and its error sent back through the
-layers; what arrives at the sum of its rows is kept. Then every row that was added up takes its step. Two
-threads share the first half by positions and the second by placements, so none writes where the other does,
-and the result does not depend on who is faster.
+A batch goes through in three parts. First each position is judged as far as its views of quarters; then to
+the end, and its error is sent back to the views; then back to the squares, and every row that was added up
+takes its step. Between the parts the big matrix is multiplied for the whole batch at once. Two threads share
+the work by positions, and the steps of rows by lines, so none writes where the other does, and the result
+does not depend on who is faster.
 
 Rows and layers learn differently. Some rows are met a million times, some twice: each of their numbers has
-its own rate, which falls with the squares of the steps it has taken (AdaGrad). The layers are met by all
-positions; they learn by Adam. Both rates fall in a straight line to 0. An error counts by its square up to
-FAR discs, beyond by its size (Huber's loss): what is asked for in the end is a small mean error, and a few
+its own rate, which falls with the squares of the steps it has taken (AdaGrad). Matrix and layers are met by
+all positions; they learn by Adam. Both rates fall in a straight line to 0. An error counts by its square up
+to FAR discs, beyond by its size (Huber's loss): what is asked for in the end is a small mean error, and a few
 wild positions must not drown the rest.
 """
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
-from numba import njit, prange
+from numba import njit
+from threadpoolctl import threadpool_limits
 
 from gamekit.bits import popcount
 from gamekit.code_cache import cached, helper, kernel
 from gamekit.evaluation.network import (
     EMPTIES,
+    FILLINGS,
     FIRST,
     HIGH,
+    KINDS,
     LAYER_NUMBERS,
-    LAYER_SIZES,
+    LAYER_PARTS,
     LAYERS,
+    LENGTHS,
+    LINE_LANES,
+    LINE_STARTS,
+    LINES,
     LOW,
-    PATTERN_ROWS,
+    PLACE_SQUARES,
+    PLACE_STARTS,
+    PLACES,
+    QUARTER,
+    ROWS,
+    ROWS_USED,
     SECOND,
-    TIED_ROWS,
+    SEEN,
+    SIGHT,
+    TIED_SIGHTS,
+    TIES,
+    VIEW,
+    VIEWS,
     WIDTH,
+    Parts,
     layer_of,
     moves_row,
     open_row,
     regions_row,
+    write_fillings,
 )
-from gamekit.evaluation.patterns import (
-    LANE_STARTS,
-    LANES,
-    PLACEMENTS,
-    ROWS,
-    TEMPO,
-    TIES,
-    Array,
-    write_indices,
-)
+from gamekit.evaluation.patterns import Array
 from gamekit.training.fit import Data
 
 UNIT = 8.0  # discs; the network computes in numbers around 1
-FAR = 10.0  # discs
-STEP_OF_A_ROW = 200.0  # a number of a row as a whole number is so many times as large
+FAR = 5.0  # discs
+STEP_OF_A_ROW = 200.0  # a number of a row as a whole number is so many times as large, at the most
 BATCH, HALVES = 512, 2
-ROW_RATE, LAYER_RATE = 0.03, 0.003
-FADING = 0.02  # pulls the numbers of rows to 0, more so those that are seldom met
+ROW_RATE, LAYER_RATE = 0.06, 0.004
+FADING = 0.005  # pulls the numbers of rows to 0, more so those that are seldom met
 MEMORY, LONG_MEMORY = 0.9, 0.999  # Adam's
 
-PLACES = len(PLACEMENTS) + 4  # rows that are added up
-_STARTS = LANE_STARTS[: len(PLACEMENTS)]
-# Placements of one shape share its rows, so they all belong to one thread.
-_SHARES = (
-    0,
-    next(n for n in range(PLACES // 2, PLACES) if PLACEMENTS[n].shape != PLACEMENTS[n - 1].shape),
-    PLACES,
-)
-_SHIFT = PATTERN_ROWS - TEMPO  # from the row of an evaluator to the tied one
-_PARTS = np.cumsum([0, *LAYER_SIZES.values()])
-_SHORT, _FIRST, _FIRST_START, _SECOND, _SECOND_START, _LAST, _LAST_START = (int(at) for at in _PARTS[:-1])
+DENSE = "starts", "quarter", "layers"  # what is learnt by Adam
+SUMS = WIDTH + QUARTER
+WATCHED = SEEN * SIGHT  # numbers that a view looks at
+_START, _TOLD, _SHORT, _FIRST, _FIRST_START, _SECOND, _SECOND_START, _LAST, _LAST_START = LAYER_PARTS.values()
+_SQUARES, _VIEW = PLACE_SQUARES.astype(np.uint64), VIEW.astype(np.uint64)
+# Which places of lines a thread takes: rows and columns, or diagonals.
+_SHARES = np.array([0, PLACE_STARTS[next(n for n, (shape, _) in enumerate(LINES) if shape == 4)], PLACES])
 _ZERO = np.float32(0)
-
-
-@helper
-def _rows_of(player: Any, opponent: Any, table: Any, ties: Any, indices: Any, out: Any) -> None:
-    """The tied rows of a position."""
-    write_indices(table, player, opponent, indices)
-    for lane in range(PLACES - 4):
-        out[lane] = ties[_STARTS[lane] + indices[lane]]
-    out[PLACES - 4] = _SHIFT + moves_row(player, opponent)
-    out[PLACES - 3] = _SHIFT + open_row(player, opponent)
-    out[PLACES - 2] = _SHIFT + regions_row(player, opponent)
-    out[PLACES - 1] = _SHIFT + EMPTIES + popcount(~(player | opponent))
 
 
 @helper
@@ -90,131 +86,246 @@ def _layer_of(player: Any, opponent: Any) -> Any:
 
 
 @helper
-def _forward(rows: Any, numbers: Any, layer: Any, total: Any, first: Any, second: Any) -> Any:
-    """What the network thinks, in units; the sum and both layers before they are cut stay in the arrays."""
-    total[:] = _ZERO
-    for place in range(PLACES):
-        row = numbers[rows[place]]
-        for i in range(WIDTH):
-            total[i] += row[i]
-    found = layer[_LAST_START]
+def _write_rows(player: Any, opponent: Any, table: Any, ties: Any, places: Any, rows: Any) -> None:
+    """The tied rows of all places of lines, and the rows for what no line sees."""
+    fillings = np.zeros(LINE_LANES, np.uint16)
+    write_fillings(table, player, opponent, fillings)
+    for line in range(len(LENGTHS)):
+        size = LENGTHS[line]
+        first = LINE_STARTS[line] + size * np.int64(fillings[line])
+        for place in range(size):
+            places[PLACE_STARTS[line] + place] = ties[first + place]
+    rows[0], rows[1] = moves_row(player, opponent), open_row(player, opponent)
+    rows[2], rows[3] = regions_row(player, opponent), EMPTIES + popcount(~(player | opponent))
+
+
+# Sums may be added up in any order (`fastmath`): another processor may end with slightly other numbers.
+@cached
+@njit(nogil=True, fastmath=True)
+def _look_along_lines(
+    players: Any,
+    opponents: Any,
+    order: Any,
+    sights: Any,
+    starts: Any,
+    numbers: Any,
+    table: Any,
+    ties: Any,
+    which: Any,
+    places: Any,
+    rows: Any,
+    sums: Any,
+    found: Any,
+    watched: Any,
+) -> None:
+    """The first step of the network, for some positions: what squares say, and as views see it, cut at 0."""
+    for i in range(len(order)):
+        player, opponent = players[order[i]], opponents[order[i]]
+        which[i] = _layer_of(player, opponent)
+        _write_rows(player, opponent, table, ties, places[i], rows[i])
+        for j in range(WIDTH):
+            sums[i, j] = _ZERO
+            for row in range(ROWS_USED):
+                sums[i, j] += numbers[rows[i, row], j]
+        for square in range(64):
+            for j in range(SIGHT):
+                found[i, square, j] = starts[KINDS[square], j]
+        for place in range(PLACES):
+            row, here = places[i, place], _SQUARES[place]
+            for j in range(SIGHT):
+                found[i, here, j] += sights[row, j]
+        for view in range(VIEWS):
+            for place in range(SEEN):
+                here = _VIEW[view, place]
+                for j in range(SIGHT):
+                    watched[VIEWS * i + view, SIGHT * place + j] = max(found[i, here, j], _ZERO)
+
+
+@helper
+def _forward(layer: Any, sums: Any, views: Any, told: Any, first: Any, second: Any) -> Any:
+    """From the views to what the network thinks, in units; all that is computed stays in the arrays."""
+    told[:] = layer[_START:_TOLD]
+    for i in range(WIDTH):
+        if sums[i] > _ZERO:
+            for j in range(QUARTER):
+                told[j] += sums[i] * layer[_TOLD + i * QUARTER + j]
+    sums[WIDTH:] = _ZERO
+    for view in range(VIEWS):
+        for j in range(QUARTER):
+            views[view, j] += told[j]
+            sums[WIDTH + j] += max(views[view, j], _ZERO)
+    result = layer[_LAST_START]
     first[:] = layer[_FIRST_START:_SECOND]
     second[:] = layer[_SECOND_START:_LAST]
-    for i in range(WIDTH):
-        found += layer[_SHORT + i] * total[i]
-        if total[i] > _ZERO:
+    for i in range(SUMS):
+        result += layer[_SHORT + i] * sums[i]
+        if sums[i] > _ZERO:
             for j in range(FIRST):
-                first[j] += total[i] * layer[_FIRST + i * FIRST + j]
+                first[j] += sums[i] * layer[_FIRST + i * FIRST + j]
     for i in range(FIRST):
         if first[i] > _ZERO:
             for j in range(SECOND):
                 second[j] += first[i] * layer[_SECOND + i * SECOND + j]
     for i in range(SECOND):
-        found += max(second[i], _ZERO) * layer[_LAST + i]
-    return found
+        result += max(second[i], _ZERO) * layer[_LAST + i]
+    return result
 
 
 @helper
 def _backward(
-    error: Any, layer: Any, slopes: Any, total: Any, first: Any, second: Any, back: Any, sent: Any
+    error: Any, layer: Any, slopes: Any, sums: Any, views: Any, told: Any, first: Any, second: Any, sent: Any
 ) -> None:
-    """Add the slopes of the layers for one position; `sent` gets those of the sum. `back` is room to work."""
+    """Add the slopes of the layers for one position; `sent` gets those of the sums, `views` their own."""
+    back_first, back_second = np.empty(FIRST, np.float32), np.empty(SECOND, np.float32)
     slopes[_LAST_START] += error
     for i in range(SECOND):
-        back[i] = error * layer[_LAST + i] if second[i] > _ZERO else _ZERO
+        back_second[i] = error * layer[_LAST + i] if second[i] > _ZERO else _ZERO
         slopes[_LAST + i] += error * max(second[i], _ZERO)
-        slopes[_SECOND_START + i] += back[i]
+        slopes[_SECOND_START + i] += back_second[i]
     for i in range(FIRST):
         arrives = _ZERO
         if first[i] > _ZERO:
             for j in range(SECOND):
-                arrives += back[j] * layer[_SECOND + i * SECOND + j]
-                slopes[_SECOND + i * SECOND + j] += first[i] * back[j]
+                arrives += back_second[j] * layer[_SECOND + i * SECOND + j]
+                slopes[_SECOND + i * SECOND + j] += first[i] * back_second[j]
         slopes[_FIRST_START + i] += arrives
-        back[SECOND + i] = arrives
-    for i in range(WIDTH):
+        back_first[i] = arrives
+    for i in range(SUMS):
         arrives = error * layer[_SHORT + i]
-        slopes[_SHORT + i] += error * total[i]
-        if total[i] > _ZERO:
+        slopes[_SHORT + i] += error * sums[i]
+        if sums[i] > _ZERO:
             for j in range(FIRST):
-                arrives += back[SECOND + j] * layer[_FIRST + i * FIRST + j]
-                slopes[_FIRST + i * FIRST + j] += total[i] * back[SECOND + j]
+                arrives += back_first[j] * layer[_FIRST + i * FIRST + j]
+                slopes[_FIRST + i * FIRST + j] += sums[i] * back_first[j]
         sent[i] = arrives
+    told[:] = _ZERO
+    for view in range(VIEWS):
+        for j in range(QUARTER):
+            views[view, j] = sent[WIDTH + j] if views[view, j] > _ZERO else _ZERO
+            told[j] += views[view, j]
+    for j in range(QUARTER):
+        slopes[_START + j] += told[j]
+    for i in range(WIDTH):
+        if sums[i] > _ZERO:
+            arrives = _ZERO
+            for j in range(QUARTER):
+                arrives += told[j] * layer[_TOLD + i * QUARTER + j]
+                slopes[_TOLD + i * QUARTER + j] += sums[i] * told[j]
+            sent[i] += arrives
 
 
-# Sums may be added up in any order (`fastmath`): another processor may end with slightly other numbers.
 @cached
-@njit(nogil=True, parallel=True, fastmath=True)
-def _batches(
-    players: Any,
-    opponents: Any,
+@njit(nogil=True, fastmath=True)
+def _judge(
     scores: Any,
     order: Any,
-    rates: Any,
-    numbers: Any,
-    squares: Any,
     layers: Any,
-    means: Any,
-    spreads: Any,
-    steps: Any,
-    table: Any,
-    ties: Any,
+    which: Any,
+    sums: Any,
+    views: Any,
+    slopes: Any,
+    sent: Any,
+    out: Any,
+    learns: Any,
 ) -> Any:
-    """Steps for all whole batches of the order; the sum of the errors that were met, in units."""
-    met = np.zeros(HALVES)
-    rows, sent = np.zeros((BATCH, PLACES), np.int64), np.zeros((BATCH, WIDTH), np.float32)
-    slopes = np.zeros((HALVES, LAYERS, LAYER_NUMBERS), np.float32)
-    count = len(order) // BATCH
-    for batch in range(count):
-        share = batch / count
-        rate = rates[0] + share * (rates[1] - rates[0])
-        for half in prange(HALVES):
-            slopes[half] = _ZERO
-            indices = np.zeros(LANES, np.uint16)
-            total, back = np.zeros(WIDTH, np.float32), np.zeros(FIRST + SECOND, np.float32)
-            first, second = np.zeros(FIRST, np.float32), np.zeros(SECOND, np.float32)
-            for i in range(half * BATCH // HALVES, (half + 1) * BATCH // HALVES):
-                number = order[batch * BATCH + i]
-                player, opponent = players[number], opponents[number]
-                which = _layer_of(player, opponent)
-                _rows_of(player, opponent, table, ties, indices, rows[i])
-                found = _forward(rows[i], numbers, layers[which], total, first, second)
-                error = np.float32(found - scores[number] / UNIT)
-                met[half] += abs(error)
-                error = min(max(error, np.float32(-FAR / UNIT)), np.float32(FAR / UNIT))
-                _backward(error, layers[which], slopes[half, which], total, first, second, back, sent[i])
-        row_rate, fading = np.float32(ROW_RATE * rate), np.float32(FADING)
-        for half in prange(HALVES):
-            for place in range(_SHARES[half], _SHARES[half + 1]):
-                for i in range(BATCH):
-                    row, square = numbers[rows[i, place]], squares[rows[i, place]]
-                    for j in range(WIDTH):
-                        slope = sent[i, j]
-                        square[j] += slope * slope
-                        row[j] -= row_rate * (slope + fading * row[j]) / np.sqrt(square[j])
-        steps[0] += 1
-        layer_rate = LAYER_RATE * rate
-        unbiased = 1 / (1 - MEMORY ** steps[0]), 1 / (1 - LONG_MEMORY ** steps[0])
-        for which in prange(LAYERS):
-            for i in range(LAYER_NUMBERS):
-                slope = (slopes[0, which, i] + slopes[1, which, i]) / BATCH
-                means[which, i] += (1 - MEMORY) * (slope - means[which, i])
-                spreads[which, i] += (1 - LONG_MEMORY) * (slope * slope - spreads[which, i])
-                size = np.sqrt(unbiased[1] * spreads[which, i]) + 1e-8
-                layers[which, i] -= layer_rate * unbiased[0] * means[which, i] / size
-    return met.sum()
+    """The rest of the network for a batch, and the way back to the views, whose slopes replace them.
+
+    The answer is the sum of the errors that were met, in units.
+    """
+    met = 0.0
+    slopes[:] = _ZERO
+    told = np.zeros(QUARTER, np.float32)
+    first, second = np.zeros(FIRST, np.float32), np.zeros(SECOND, np.float32)
+    for i in range(len(order)):
+        layer, here = layers[which[i]], views[VIEWS * i : VIEWS * (i + 1)]
+        out[i] = _forward(layer, sums[i], here, told, first, second)
+        if learns:
+            error = np.float32(out[i] - scores[order[i]] / UNIT)
+            met += float(abs(error))
+            error = min(max(error, np.float32(-FAR / UNIT)), np.float32(FAR / UNIT))
+            _backward(error, layer, slopes[which[i]], sums[i], here, told, first, second, sent[i])
+    return met
+
+
+@cached
+@njit(nogil=True, fastmath=True)
+def _back_to_squares(watched: Any, found: Any, start_slopes: Any) -> None:
+    """The way back from the views, whose slopes are in `watched`, to the squares, whose slopes replace
+    `found`."""
+    slopes = np.zeros((64, SIGHT), np.float32)
+    start_slopes[:] = _ZERO
+    for i in range(len(found)):
+        slopes[:] = _ZERO
+        for view in range(VIEWS):
+            for place in range(SEEN):
+                here = _VIEW[view, place]
+                for j in range(SIGHT):
+                    slopes[here, j] += watched[VIEWS * i + view, SIGHT * place + j]
+        for square in range(64):
+            for j in range(SIGHT):
+                slope = slopes[square, j] if found[i, square, j] > _ZERO else _ZERO
+                found[i, square, j] = slope
+                start_slopes[KINDS[square], j] += slope
+
+
+@cached
+@njit(nogil=True, fastmath=True)
+def _step_of_sights(places: Any, found: Any, sights: Any, first: Any, last: Any, rate: Any) -> None:
+    """The steps of the rows of some places of lines."""
+    rate, fading = np.float32(ROW_RATE * rate), np.float32(FADING)
+    for place in range(first, last):
+        here = _SQUARES[place]
+        for i in range(len(places)):
+            row = places[i, place]
+            for j in range(SIGHT):
+                slope = found[i, here, j]
+                square = sights[row, SIGHT + j] + slope * slope
+                sights[row, SIGHT + j] = square
+                sights[row, j] -= rate * (slope + fading * sights[row, j]) / np.sqrt(square)
+
+
+@cached
+@njit(nogil=True, fastmath=True)
+def _step_of_numbers(rows: Any, sent: Any, numbers: Any, squares: Any, rate: Any) -> None:
+    """The steps of the rows for what no line sees."""
+    rate, fading = np.float32(ROW_RATE * rate), np.float32(FADING)
+    for i in range(len(rows)):
+        for which in range(ROWS_USED):
+            row = rows[i, which]
+            for j in range(WIDTH):
+                slope = sent[i, j]
+                square = squares[row, j] + slope * slope
+                squares[row, j] = square
+                numbers[row, j] -= rate * (slope + fading * numbers[row, j]) / np.sqrt(square)
 
 
 @kernel
-def _judge(players: Any, opponents: Any, numbers: Any, layers: Any, table: Any, ties: Any, out: Any) -> None:
-    rows, indices = np.zeros(PLACES, np.int64), np.zeros(LANES, np.uint16)
-    total = np.zeros(WIDTH, np.float32)
-    first, second = np.zeros(FIRST, np.float32), np.zeros(SECOND, np.float32)
-    for number in range(len(players)):
-        player, opponent = players[number], opponents[number]
-        _rows_of(player, opponent, table, ties, indices, rows)
-        layer = layers[_layer_of(player, opponent)]
-        out[number] = _forward(rows, numbers, layer, total, first, second) * np.float32(UNIT)
+def _adam(values: Any, slopes: Any, means: Any, spreads: Any, rate: Any, steps: Any) -> None:
+    """One step of Adam."""
+    unbiased = np.float32(1 / (1 - MEMORY**steps)), np.float32(1 / (1 - LONG_MEMORY**steps))
+    rate, new, seldom_new = np.float32(rate), np.float32(1 - MEMORY), np.float32(1 - LONG_MEMORY)
+    for i in range(len(values)):
+        means[i] += new * (slopes[i] - means[i])
+        spreads[i] += seldom_new * (slopes[i] * slopes[i] - spreads[i])
+        values[i] -= rate * unbiased[0] * means[i] / (np.sqrt(unbiased[1] * spreads[i]) + np.float32(1e-8))
+
+
+def _room(size: int) -> dict[str, Array]:
+    """Where so many positions are worked on."""
+    return {
+        "which": np.zeros(size, np.int64),
+        "places": np.zeros((size, PLACES), np.uint32),
+        "rows": np.zeros((size, ROWS_USED), np.int64),
+        "sums": np.zeros((size, SUMS), np.float32),
+        "found": np.zeros((size, 64, SIGHT), np.float32),
+        "watched": np.zeros((size * VIEWS, WATCHED), np.float32),
+        "views": np.zeros((size * VIEWS, QUARTER), np.float32),
+        "layers": np.zeros((LAYERS, LAYER_NUMBERS), np.float32),
+        "quarter": np.zeros((WATCHED, QUARTER), np.float32),
+        "starts": np.zeros((int(KINDS.max()) + 1, SIGHT), np.float32),
+        "sent": np.zeros((size, SUMS), np.float32),
+        "out": np.zeros(size, np.float32),
+    }
 
 
 class Learner:
@@ -222,65 +333,148 @@ class Learner:
 
     def __init__(self, seed: int) -> None:
         chance = np.random.default_rng(seed)
-        numbers = np.zeros((TIED_ROWS, WIDTH), np.float32)
-        numbers[EMPTIES + _SHIFT :] = 0.2 * chance.normal(size=WIDTH)
+        # The numbers of a row, and behind them the sums of squares that set their rates.
+        sights = np.zeros((TIED_SIGHTS, 2 * SIGHT), np.float32)
+        sights[:, SIGHT:] = 0.01
+        starts = 0.2 * np.abs(chance.normal(size=(int(KINDS.max()) + 1, SIGHT)))
+        numbers = np.zeros((ROWS, WIDTH), np.float32)
+        numbers[EMPTIES:] = 0.2 * chance.normal(size=WIDTH)
         parts = [
+            np.zeros(QUARTER),
+            0.3 * np.sqrt(2 / WIDTH) * chance.normal(size=WIDTH * QUARTER),
             0.3 * chance.normal(size=WIDTH),
-            np.sqrt(2 / WIDTH) * chance.normal(size=WIDTH * FIRST),
+            0.05 * chance.normal(size=QUARTER),
+            np.sqrt(1 / WIDTH) * chance.normal(size=WIDTH * FIRST),
+            0.25 * np.sqrt(1 / QUARTER) * chance.normal(size=QUARTER * FIRST),
             np.zeros(FIRST),
             np.sqrt(2 / FIRST) * chance.normal(size=FIRST * SECOND),
             np.zeros(SECOND),
             np.sqrt(1 / SECOND) * chance.normal(size=SECOND),
             np.zeros(1),
         ]
-        layers = np.tile(np.concatenate(parts).astype(np.float32), (LAYERS, 1))
+        dense = {
+            "starts": starts.astype(np.float32),
+            "quarter": (np.sqrt(2 / WATCHED) * chance.normal(size=(WATCHED, QUARTER))).astype(np.float32),
+            "layers": np.tile(np.concatenate(parts).astype(np.float32), (LAYERS, 1)),
+        }
         self.memory: dict[str, Array] = {
+            "sights": sights,
             "numbers": numbers,
-            "squares": np.full_like(numbers, 0.01),
-            "layers": layers,
-            "means": np.zeros_like(layers),
-            "spreads": np.zeros_like(layers),
+            "number_squares": np.full_like(numbers, 0.01),
             "steps": np.zeros(1, np.int64),
         }
+        for name, values in dense.items():
+            self.memory |= {
+                name: values,
+                f"{name}_means": np.zeros_like(values),
+                f"{name}_spreads": np.zeros_like(values),
+            }
+        # Each thread has its half of a batch, with room of its own.
+        self._rooms = [_room(BATCH // HALVES) for _ in range(HALVES)]
+        self._threads = ThreadPoolExecutor(HALVES)
 
     def take(self, data: Data, order: Array, rates: tuple[float, float]) -> float:
         """Learn from the positions in this order; the mean absolute error met on the way, in discs.
 
         `rates` says which share of the full rates is used at the beginning and at the end.
         """
-        used = len(order) // BATCH * BATCH
-        met = _batches(
+        met, count = 0.0, len(order) // BATCH
+        with threadpool_limits(1):  # the matrix library's own threads would only be in the way of ours
+            for batch in range(count):
+                rate = rates[0] + batch / count * (rates[1] - rates[0])
+                met += self._take_batch(data, order[batch * BATCH : (batch + 1) * BATCH], rate)
+        return met * UNIT / max(count * BATCH, 1)
+
+    def _take_batch(self, data: Data, order: Array, rate: float) -> float:
+        memory, rooms = self.memory, self._rooms
+        halves = [order[: BATCH // HALVES], order[BATCH // HALVES :]]
+        met = sum(self._threads.map(self.send_back, (data, data), halves, rooms))
+        list(self._threads.map(self._step_of_rows, range(HALVES), (rate, rate)))
+        memory["steps"] += 1
+        for name in DENSE:
+            slopes = (rooms[0][name] + rooms[1][name]) / np.float32(BATCH)
+            values, means, spreads = (memory[name + kind].reshape(-1) for kind in ("", "_means", "_spreads"))
+            _adam(values, slopes.reshape(-1), means, spreads, LAYER_RATE * rate, float(memory["steps"][0]))
+        return float(met)
+
+    def send_back(self, data: Data, order: Array, room: dict[str, Array]) -> float:
+        """The sum of the errors met, in units; what each number has to do with them is left in the room.
+
+        There `layers`, `quarter` and `starts` are the slopes of the numbers of these names, `found` those of
+        the squares, and `sent` those of the sums.
+        """
+        met = self._judge(data, order, room, True)
+        np.dot(room["watched"].T, room["views"], out=room["quarter"])
+        np.dot(room["views"], self.memory["quarter"].T, out=room["watched"])
+        _back_to_squares(room["watched"], room["found"], room["starts"])
+        return met
+
+    def _judge(self, data: Data, order: Array, room: dict[str, Array], learns: bool) -> float:
+        memory = self.memory
+        _look_along_lines(
             data.players,
             data.opponents,
-            data.scores,
             order,
-            np.array(rates),
-            *self.memory.values(),
-            ROWS,
+            *(memory[name] for name in ("sights", "starts", "numbers")),
+            FILLINGS,
             TIES,
+            *(room[name] for name in ("which", "places", "rows", "sums", "found", "watched")),
         )
-        return float(met) * UNIT / max(used, 1)
+        np.dot(room["watched"], memory["quarter"], out=room["views"])
+        used = (room[name] for name in ("which", "sums", "views", "layers", "sent", "out"))
+        return float(_judge(data.scores, order, memory["layers"], *used, learns))
+
+    def _step_of_rows(self, half: int, rate: float) -> None:
+        """Lines of one shape share their rows, so they all belong to one thread."""
+        memory = self.memory
+        first, last = _SHARES[half], _SHARES[half + 1]
+        for room in self._rooms:
+            _step_of_sights(room["places"], room["found"], memory["sights"], first, last, rate)
+            if half:  # this one has fewer lines
+                rows = memory["numbers"], memory["number_squares"]
+                _step_of_numbers(room["rows"], room["sent"], *rows, rate)
 
     def values(self, data: Data) -> Array:
         """What the network thinks of the positions, in discs."""
-        found = np.zeros(len(data.players), np.float32)
-        memory = self.memory
-        _judge(data.players, data.opponents, memory["numbers"], memory["layers"], ROWS, TIES, found)
+        found = np.zeros(len(data), np.float32)
+        room, size = self._rooms[0], BATCH // HALVES
+        for first in range(0, len(data), size):
+            order = np.arange(first, min(first + size, len(data)))
+            self._judge(data, order, room, False)
+            found[order] = room["out"][: len(order)] * UNIT
         return np.clip(found, -64, 64)
 
     def copy_layers(self, empties: int) -> None:
         """Let positions with so many empty squares and one more begin with what those with two fewer know."""
         which = layer_of(empties)
-        for name in ("layers", "means", "spreads"):
+        for name in ("layers", "layers_means", "layers_spreads"):
             self.memory[name][which] = self.memory[name][which - 1]
-        first = EMPTIES + _SHIFT + empties
+        first = EMPTIES + empties
         self.memory["numbers"][first : first + 2] = self.memory["numbers"][first - 2 : first]
 
-    def whole(self) -> tuple[Array, Array]:
-        """Rows as whole numbers of one byte, and layers that go with them: as `new_network` takes them."""
-        numbers = np.clip(np.rint(self.memory["numbers"] * STEP_OF_A_ROW), -127, 127).astype(np.int8)
-        layers = self.memory["layers"].copy()
-        layers[:, _SHORT:_FIRST] *= UNIT / STEP_OF_A_ROW
-        layers[:, _FIRST:_FIRST_START] /= STEP_OF_A_ROW
+    def whole(self) -> Parts:
+        """The network in whole numbers, and layers that go with them: as `new_network` takes them."""
+        memory = self.memory
+
+        def bytes_of(values: Array) -> Array:
+            return np.clip(np.rint(values), -127, 127).astype(np.int8)
+
+        # Each column of the matrix has a unit of its own, in which its largest number is 127.
+        units = np.maximum(np.abs(memory["quarter"]).max(axis=0), 1e-6) / 127
+        # Rows for what no line sees are few and all matter: none of their numbers may be cut.
+        in_rows = min(STEP_OF_A_ROW, 127 / float(np.abs(memory["numbers"]).max()))
+        in_views = STEP_OF_A_ROW / units  # what a number of a view is multiplied by
+        layers = memory["layers"].copy()
+        layers[:, _START:_TOLD] *= in_views
+        layers[:, _TOLD:_SHORT] *= np.tile(in_views / in_rows, WIDTH)
+        in_sums = np.concatenate([np.full(WIDTH, 1 / in_rows), 1 / in_views])
+        layers[:, _SHORT:_FIRST] *= UNIT * in_sums
+        layers[:, _FIRST:_FIRST_START] *= np.repeat(in_sums, FIRST)
         layers[:, _LAST:] *= UNIT
-        return numbers, layers
+        return Parts(
+            bytes_of(memory["sights"][:, :SIGHT] * STEP_OF_A_ROW),
+            np.rint(memory["starts"] * STEP_OF_A_ROW).astype(np.int16),
+            bytes_of(memory["numbers"] * in_rows),
+            bytes_of(memory["quarter"] / units),
+            layers,
+        )

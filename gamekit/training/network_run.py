@@ -2,8 +2,7 @@
 
 It goes backwards through the game, like the other schemes. Near the end labels are exact. What is learnt from
 them labels the positions before, by looking four plies ahead into what is known; what is learnt from these
-labels the ones before, and so on. On the way the network sees little of each part of the game, as much as it
-needs to label. In the end a fresh one learns from everything at once.
+labels the ones before, and so on. In the end it learns from everything at once, at a lower rate.
 
 Positions are kept in the run's folder as pieces, what was learnt as a checkpoint, written now and then: stop
 it at any moment, and the same command goes on.
@@ -23,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from gamekit.errors import BadText, GamekitError
-from gamekit.evaluation.network import new_network, save_network
+from gamekit.evaluation.network import Parts, new_network, save_network
 from gamekit.evaluation.patterns import Array, from_weights, load_weights
 from gamekit.training.fit import Data
 from gamekit.training.labels import label_by_search, label_exactly, solver_memory
@@ -35,9 +34,9 @@ from gamekit.training.workers import Workers
 
 PIECE = 60_000  # positions
 AHEAD = 4  # plies that a label looks ahead
-EXACT_EMPTIES = 16  # held-out positions are solved as far as this takes milliseconds
+EXACT_EMPTIES = 18  # held-out positions are solved as far as this takes milliseconds
 HELD_OUT_POSITIONS = 4_000
-EARLY_PASSES, LAST_PASSES = 2, 4
+LAST_PASSES, LAST_RATE = 2, 0.7  # over everything
 AT_A_TIME = 512 * BATCH  # positions learnt from between two looks at the clock; about a second
 SECONDS_BETWEEN_CHECKPOINTS = 60.0
 CHECKPOINT = "network-checkpoint.npz"
@@ -55,9 +54,9 @@ class Part:
     positions: int
 
     @property
-    def is_last(self) -> bool:
-        """The end of the game, where labels are exact?"""
-        return self.low == 52
+    def is_exact(self) -> bool:
+        """Near the end of the game labels are exact."""
+        return self.low >= 50
 
     @property
     def name(self) -> str:
@@ -65,22 +64,23 @@ class Part:
         return f"{self.low} to {self.high} discs"
 
 
-# Earlier in the game the label search costs more with each part, and the sum of weights does well enough: a
-# search of ten plies from there ends where the network judges.
-SHARES = {48: 1 / 3, 44: 1 / 3, 40: 1 / 4, 36: 1 / 6}
-MOST_PARTS = 1 + len(SHARES)
+# (discs, positions as a share of those of the last part). Earlier in the game the sum of weights does well
+# enough: a search of ten plies from there ends where the network judges.
+LAST = 52, 56
+BEFORE = {(50, 51): 1 / 20, (46, 49): 1 / 8, (42, 45): 1 / 40}
+MOST_PARTS = 1 + len(BEFORE)
 
 
 def parts_of(positions: int, count: int = MOST_PARTS) -> list[Part]:
     """The parts of the game, the last first, with so many positions for the last one.
 
     >>> [part.name for part in parts_of(120_000, 2)]
-    ['52 to 56 discs', '48 to 51 discs']
+    ['52 to 56 discs', '50 to 51 discs']
     """
     if not 1 <= count <= MOST_PARTS:
         raise BadText(f"--parts is a number from 1 to {MOST_PARTS}, not {count}")
-    parts = [Part(52, 56, positions)]
-    parts += [Part(low, low + 3, max(1, int(share * positions))) for low, share in SHARES.items()]
+    parts = [Part(*LAST, positions)]
+    parts += [Part(*discs, max(1, int(share * positions))) for discs, share in BEFORE.items()]
     return parts[:count]
 
 
@@ -88,7 +88,7 @@ def parts_of(positions: int, count: int = MOST_PARTS) -> list[Part]:
 
 
 def make_network_piece(
-    part: Part, seed: int, stream: int, number: int, count: int, exact: bool, judge: tuple[Array, Array]
+    part: Part, seed: int, stream: int, number: int, count: int, exact: bool, judge: Parts
 ) -> Data:
     """Positions of one piece with their labels: exact, or by looking ahead with the network `judge`."""
     weights = load_weights()[0]
@@ -101,8 +101,8 @@ def make_network_piece(
         memory = solver_memory(64 - part.low)
         label_exactly(players, opponents, patterns, *memory, scores)
     else:
-        evaluator = new_network(*judge, weights)
-        label_by_search(players, opponents, np.int64(AHEAD), evaluator, scratch, scores)
+        evaluator = new_network(judge, weights)
+        label_by_search(players, opponents, np.int64(AHEAD), evaluator, patterns, scratch, scores)
     return Data(players, opponents, scores)
 
 
@@ -154,13 +154,11 @@ class NetworkRun:
                 say(f"{part.name}: mean absolute error met {met:.2f}")
             known.append(data)
         everything = _together(known)
-        first = len(self.parts)
-        if self._lesson == first and self._taken == 0:
-            self.learner = Learner(self.seed)
         for turn in range(LAST_PASSES):
-            if self._lesson == first + turn:
-                rates = 1 - turn / LAST_PASSES, 1 - (turn + 1) / LAST_PASSES
-                met = self._learn(everything, self._order(len(everything), 100 + turn), rates, report)
+            if self._lesson == len(self.parts) + turn:
+                first, last = (LAST_RATE * (1 - done / LAST_PASSES) for done in (turn, turn + 1))
+                order = self._order(len(everything), 100 + turn)
+                met = self._learn(everything, order, (first, last), report)
                 say(f"pass {turn + 1} of {LAST_PASSES} over everything: mean absolute error met {met:.2f}")
         return [self._errors(part) for part in self.parts]
 
@@ -173,7 +171,7 @@ class NetworkRun:
         def tasks() -> Iterator[tuple[Any, ...]]:
             for number in missing:
                 size = min(PIECE, part.positions - number * PIECE)
-                yield part, self.seed, TRAINING, number, size, part.is_last, judge
+                yield part, self.seed, TRAINING, number, size, part.is_exact, judge
 
         made = self.workers.in_order(make_network_piece, tasks())
         for done, (number, data) in enumerate(zip(missing, made, strict=True), count - len(missing) + 1):
@@ -184,16 +182,14 @@ class NetworkRun:
 
     def _take_part(self, part: Part, data: Data, known: list[Data], report: Report | None) -> float:
         """Learn from a part, and again from as many positions of what is known: nothing must be forgotten."""
-        passes = EARLY_PASSES if part.is_last else 1
-        if not part.is_last:
+        if known:
             if self._taken == 0:
                 for empties in range(64 - part.high, 64 - part.low, 2):
                     self.learner.copy_layers(empties)
             before = _together(known)
             again = self._order(len(before), part.low)[: len(data)]
             data = _together([data, Data(*(each[again] for each in before))])
-        orders = [self._order(len(data), 10 * part.low + turn) for turn in range(passes)]
-        return self._learn(data, np.concatenate(orders), (1.0, 0.0), report)
+        return self._learn(data, self._order(len(data), 10 * part.low), (1.0, 0.0), report)
 
     def _learn(self, data: Data, order: Array, rates: tuple[float, float], report: Report | None) -> float:
         """One lesson, some positions at a time; the mean error met in the last of them."""
@@ -222,8 +218,8 @@ class NetworkRun:
         """Errors on held-out positions: against their labels, and against exact scores where it is quick."""
         judge = self.learner.whole()
         entry: dict[str, Any] = {"name": part.name}
-        kinds = [("labels", HELD_OUT_POSITIONS, part.is_last)]
-        if not part.is_last and 64 - part.low <= EXACT_EMPTIES:
+        kinds = [("labels", HELD_OUT_POSITIONS, part.is_exact)]
+        if not part.is_exact and 64 - part.low <= EXACT_EMPTIES:
             kinds.append(("exact", HELD_OUT_POSITIONS // 4, True))
         for kind, count, is_exact in kinds:
             task = part, self.seed, HELD_OUT, 0, min(count, part.positions), is_exact, judge
@@ -294,5 +290,5 @@ def train_network(
         "positions": {part.name: part.positions for part in parts},
         "errors": errors,
     }
-    save_network(out, *run.learner.whole(), facts)
+    save_network(out, run.learner.whole(), facts)
     return facts

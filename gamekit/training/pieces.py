@@ -69,7 +69,7 @@ def label(recipe: Recipe, players: Array, opponents: Array, weights: Array) -> D
             label_exactly(players[here], opponents[here], evaluator, *solver_memory(64 - count), found)
         else:
             depth = recipe.depth or recipe.high + 1 - count
-            label_by_search(players[here], opponents[here], depth, evaluator, scratch, found)
+            label_by_search(players[here], opponents[here], depth, evaluator, evaluator, scratch, found)
         scores[here] = found
     return Data(players, opponents, scores)
 

@@ -13,7 +13,7 @@ import numpy as np
 from gamekit.bits import ONE, Bits, lowest_square, mix, popcount
 from gamekit.code_cache import helper, kernel
 from gamekit.games.othello import flips, legal_mask, start
-from gamekit.training.lookahead import BEYOND, leaf_value, list_moves, look_ahead
+from gamekit.training.lookahead import BEYOND, list_moves, look_ahead
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -93,7 +93,7 @@ def _chosen_square(player: Any, opponent: Any, legal: Any, depth: Any, evaluator
     for number in range(count):
         square, turned = scratch.squares[depth, number], scratch.turned[depth, number]
         own = player ^ turned ^ (ONE << Bits(square))
-        found = -look_ahead(opponent ^ turned, own, depth - 1, -BEYOND, -best, evaluator, scratch)
+        found = -look_ahead(opponent ^ turned, own, depth - 1, -BEYOND, -best, evaluator, evaluator, scratch)
         if found > best:
             best, best_square = found, square
     return best_square
@@ -148,30 +148,67 @@ def own_games(
 
 
 # Other games of the program against itself, for the network, which learns from many more positions and so
-# takes up the habits of whoever played them: here each side looks one or two plies ahead and misjudges each
-# move by a random amount, drawn anew for each game, of up to this many times two discs either way. So most
-# moves are good ones and few are the very best, as in games of people.
-MOST_NOISE = 8
-MOST_OPENING = 16  # random moves at the beginning
+# takes up the habits of whoever played them. Each side looks one or two plies ahead, misjudges each move by
+# a random amount (up to MOST_NOISE times two discs either way), and has a taste of its own: how much it shuns
+# X squares beside an empty corner, likes C squares, likes other edge squares, and likes to turn discs. All
+# this is drawn anew for each game; in three of four games both sides are equally strong. The bounds were
+# chosen so that corners, X, C and edge squares are as often empty, and games as close, as in games of people.
+MOST_NOISE = 4
+MOST_OPENING = 10  # random moves at the beginning
+SHUNS_X, LIKES_C, LIKES_EDGES, LIKES_DISCS = range(4)
+MOST_TASTE = np.array([600, 600, 200, 200])  # hundredths of a disc; of discs, for each that is turned
+LEAST_FOR_DISCS = -50
+
+_X = Bits(0x0042_0000_0000_4200)
+_EDGES = Bits(0x3C00_8181_8181_003C)  # without corners and C squares
+
+
+def _corners_beside() -> Array:
+    """For each X and C square its corner as a word, for the others nothing."""
+    beside = np.zeros(64, np.uint64)
+    for corner, inwards in ((0, 1), (7, -1), (56, 1), (63, -1)):
+        down = 8 if corner < 8 else -8
+        beside[[corner + inwards, corner + down, corner + down + inwards]] = 1 << corner
+    return beside
+
+
+_CORNERS_BESIDE = _corners_beside()
+
+
+@helper
+def _draw_taste(chance: Any, taste: Any) -> None:
+    for kind in range(len(taste)):
+        taste[kind] = draw(chance, MOST_TASTE[kind] + 1)
+    taste[LIKES_DISCS] += LEAST_FOR_DISCS
 
 
 @helper
 def _tempting_square(
-    player: Any, opponent: Any, legal: Any, depth: Any, noise: Any, chance: Any, evaluator: Any, scratch: Any
+    player: Any,
+    opponent: Any,
+    legal: Any,
+    depth: Any,
+    noise: Any,
+    taste: Any,
+    chance: Any,
+    evaluator: Any,
+    scratch: Any,
 ) -> Any:
-    """The best move after one or two plies, each misjudged a little."""
+    """The best move after one or two plies, to the taste of this side and misjudged a little."""
     best, best_square = -2 * BEYOND, lowest_square(legal)
+    empty = ~(player | opponent)
     while legal:
         square = lowest_square(legal)
         legal &= legal - ONE
-        turned = flips(player, opponent, square)
-        other, own = opponent ^ turned, player ^ turned ^ (ONE << Bits(square))
-        if depth == 1:
-            found = -leaf_value(other, own, evaluator)
-        else:
-            found = -look_ahead(other, own, np.int64(1), -BEYOND, BEYOND, evaluator, scratch)
-        if noise:
-            found += (draw(chance, 2001) + draw(chance, 2001) - 2000) * noise // 10
+        turned, stone = flips(player, opponent, square), ONE << Bits(square)
+        other, own = opponent ^ turned, player ^ turned ^ stone
+        found = -look_ahead(other, own, depth - 1, -BEYOND, BEYOND, evaluator, evaluator, scratch)
+        found += (draw(chance, 2001) + draw(chance, 2001) - 2000) * noise // 10
+        found += taste[LIKES_DISCS] * popcount(turned)
+        if _CORNERS_BESIDE[square] & empty:
+            found += -taste[SHUNS_X] if stone & _X else taste[LIKES_C]
+        elif stone & _EDGES:
+            found += taste[LIKES_EDGES]
         if found > best:
             best, best_square = found, square
     return best_square
@@ -181,17 +218,22 @@ def _tempting_square(
 def varied_games(
     chance: Any, low: Any, high: Any, evaluator: Any, scratch: Any, players: Any, opponents: Any
 ) -> None:
-    """Fill the arrays with positions of games between players of many strengths.
+    """Fill the arrays with positions of games between players of many strengths and tastes.
 
     Each game gives its positions with `low` to `high` discs in which the mover can move.
     """
     memory = scratch[0]
+    tastes = np.zeros((2, len(MOST_TASTE)), np.int64)
+    noises, depths = np.zeros(2, np.int64), np.zeros(2, np.int64)
     found = 0
     while found < len(players):
         opening = 4 + draw(chance, MOST_OPENING + 1)
-        noise, other_noise = draw(chance, MOST_NOISE + 1), draw(chance, MOST_NOISE + 1)
-        depth, other_depth = 1 + draw(chance, 2), 1 + draw(chance, 2)
-        player, opponent, discs, passed = _BLACK, _WHITE, 4, False
+        for side in range(2):
+            _draw_taste(chance, tastes[side])
+            noises[side], depths[side] = draw(chance, MOST_NOISE + 1), 1 + draw(chance, 2)
+        if draw(chance, 4):
+            noises[1], depths[1] = noises[0], depths[0]
+        player, opponent, discs, passed, side = _BLACK, _WHITE, 4, False, 0
         while found < len(players):
             legal = legal_mask(player, opponent)
             if legal:
@@ -205,7 +247,15 @@ def varied_games(
                     square = _random_square(legal, chance)
                 else:
                     square = _tempting_square(
-                        player, opponent, legal, depth, noise, chance, evaluator, memory
+                        player,
+                        opponent,
+                        legal,
+                        depths[side],
+                        noises[side],
+                        tastes[side],
+                        chance,
+                        evaluator,
+                        memory,
                     )
                 turned = flips(player, opponent, square)
                 player, opponent = opponent ^ turned, player ^ turned ^ (ONE << Bits(square))
@@ -215,5 +265,4 @@ def varied_games(
             else:
                 passed = True
                 player, opponent = opponent, player
-            noise, other_noise = other_noise, noise
-            depth, other_depth = other_depth, depth
+            side = 1 - side

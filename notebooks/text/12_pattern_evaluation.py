@@ -1037,36 +1037,42 @@ claim(
 )
 
 # %% [markdown]
-# ## Step 3: a row for every pattern
+# ## Step 3: every square looks along its lines
 #
-# Eleven sums are little to think about. The kit's own network goes further back: a pattern has not one weight but a *row* of numbers. The rows of all 46 placements are added up, together with rows for the moves of both sides, for the discs in the open and for the regions of empty squares. The sum goes through two layers
-# and comes out as discs. Every row is shared by the whole middle game, so each position teaches all stages.
+# Eleven sums are little to think about. The kit's own network sees more of the board, in four steps.
 #
-# It learned from positions of games between players of many strengths. The last ones before the end have exact scores; going backwards, the network itself made the labels, four plies ahead. The file says how it was made:
+# 1. **Lines.** What stands on a row, a column or a diagonal is a number in base 3, as before. But it does not pick one weight. It picks sixteen numbers for *each square* of the line. A square adds up what its lines say, and what is below 0 becomes 0. Whether a disc can be turned is a question of lines that meet in a square, so here the network can find out.
+# 2. **Quarters.** The sixteen squares of a quarter of the board, times a matrix, make 64 numbers. There are eight views: four quarters, and each in the mirror. They are cut at 0 and added up, so all eight images of a position get one value.
+# 3. **What no line sees**: moves of both sides, discs in the open, regions of empty squares.
+# 4. **Two layers** turn all this into discs.
+#
+# Tables and matrix are shared by the whole middle game, so each position teaches all stages.
+#
+# It learned from positions of games between players of many strengths and tastes. Near the end they have exact scores; going backwards, the network itself made the labels, four plies ahead. The file says how it was made:
 
 # %%
-from gamekit.evaluation import network as rows_kit
+from gamekit.evaluation import network as network_kit
 
-numbers, layers, made = rows_kit.load_network()
+learnt_parts, made = network_kit.load_network()
 print(made["command"], "-", f"{sum(made['positions'].values()):,} positions")
 print(
-    f"{numbers.shape[0]:,} rows of {numbers.shape[1]} numbers; {layers.shape[1]:,} numbers in each of {layers.shape[0]} sets of layers"
+    f"{len(learnt_parts.sights):,} rows of {network_kit.SIGHT} numbers for places on lines; a matrix of {learnt_parts.quarter.shape[0]} by {learnt_parts.quarter.shape[1]}; {learnt_parts.layers.shape[1]:,} numbers in each of {learnt_parts.layers.shape[0]} sets of layers"
 )
 for entry in made["errors"][:3]:
     exact_too = f", against exact scores {entry['exact']['absolute']:.2f}" if "exact" in entry else ""
     print(f"{entry['name']}: held-out error {entry['labels']['absolute']:.2f} discs{exact_too}")
 
 # %%
-guess_rows = Predict(
+guess_network = Predict(
     "14 empty squares, no search: which is nearer to the truth?",
     choices=["the network without search", "the patterns after 2 plies", "about the same"],
     answer=lambda: nearer,
     reason="A better opinion is worth plies. How many, you see where a line of the chart crosses the height of the other.",
 )
-guess_rows
+guess_network
 
 # %%
-by_depth["network"] = errors_by_depth(rows_kit.network(), in_discs=True)
+by_depth["network"] = errors_by_depth(network_kit.network(), in_discs=True)
 gap = by_depth["network"][0] - by_depth["patterns"][2]
 nearer = (
     "about the same"
@@ -1114,7 +1120,7 @@ assert matches["equal time"].interval()[0] < 0.5 < matches["equal time"].interva
 # %%
 claim(
     "L12.12",
-    "Past the report: a row for every pattern and two layers, judged by error and by games",
+    "Past the report: a network that looks along lines, judged by error and by games",
     reported="not tried",
     ours=f"14 empty squares: {by_depth['patterns'][0]:.1f} to {by_depth['network'][0]:.1f} discs without search, {by_depth['patterns'][4]:.1f} to {by_depth['network'][4]:.1f} after 4 plies; {matches['equal nodes'].points:g} of 100 at equal nodes, {matches['equal time'].points:g} of 100 at 0.1 s a move",
     holds=None,
