@@ -10,6 +10,7 @@ beginning of a name is enough: `python .ci/notebooks.py 03`. Last comes the tabl
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import sys
 from pathlib import Path
@@ -23,6 +24,8 @@ CLAIMS = NOTEBOOKS.parent / "docs" / "claims.md"
 CLAIM = "application/vnd.gamekit.claim+json"
 # Cells whose code is folded away: a question would show its answer, a claim says all in its output.
 FOLDED = re.compile(r"guess_\w+ = Predict\(|claim\(")
+# What matplotlib calls a mark or a clipping path.
+HASHED = re.compile(r"\b[mp][0-9a-f]{10}\b")
 # A live thing is stored as its still picture only: its own state belongs to one run.
 LIVE = "application/vnd.jupyter.widget-view+json"
 METADATA = {
@@ -95,6 +98,17 @@ def is_timing(cell: nbformat.NotebookNode) -> bool:
     return "timing" in cell.metadata.get("tags", [])
 
 
+def comparable(outputs: list[nbformat.NotebookNode]) -> str:
+    """Outputs as a text in which equal ones are equal on every machine.
+
+    matplotlib names the parts of a chart by a hash of their places, to the last bit of a logarithm, which
+    processors round differently. So these names are counted instead.
+    """
+    names: dict[str, str] = {}
+    told = json.dumps(outputs, sort_keys=True)
+    return HASHED.sub(lambda found: names.setdefault(found[0], f"name {len(names)}"), told)
+
+
 def differences(text: Path, fresh: nbformat.NotebookNode | None = None) -> list[str]:
     """What is wrong with a notebook: nothing, or sentences. `fresh`: a run of it, if there was one."""
     path = notebook_path(text)
@@ -109,7 +123,9 @@ def differences(text: Path, fresh: nbformat.NotebookNode | None = None) -> list[
     return [
         f"{path.name}: running the cell {old.source.splitlines()[0]!r} gives another output"
         for old, new in zip(stored.cells, fresh.cells, strict=True)
-        if old.cell_type == "code" and not is_timing(old) and old.outputs != new.outputs
+        if old.cell_type == "code"
+        and not is_timing(old)
+        and comparable(old.outputs) != comparable(new.outputs)
     ]
 
 
