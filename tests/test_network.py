@@ -30,11 +30,12 @@ from gamekit.solvers.othello import solve
 from gamekit.training import network as learning
 from gamekit.training import network_run
 from gamekit.training.errors import judge
+from gamekit.training.labels import label_by_search
 from gamekit.training.lookahead import new_scratch
 from gamekit.training.network import BATCH, Learner
 from gamekit.training.network_run import NetworkRun, Part, parts_of, train_network
 from gamekit.training.pieces import HELD_OUT, TRAINING
-from gamekit.training.positions import new_chance, varied_games
+from gamekit.training.positions import careful_games, new_chance, varied_games
 from gamekit.training.workers import Workers
 
 START = games.start("othello")
@@ -58,6 +59,7 @@ def meaningless():
     parts = network.Parts(
         chance.integers(-60, 61, (network.TIED_SIGHTS, network.SIGHT)).astype(np.int8),
         chance.integers(-60, 61, (10, network.SIGHT)).astype(np.int16),
+        chance.integers(-300, 301, (network.SPOTS, network.SIGHT)).astype(np.int16),
         chance.integers(-60, 61, (network.ROWS, network.WIDTH)).astype(np.int8),
         chance.integers(-127, 128, (16 * network.SIGHT, network.QUARTER)).astype(np.int8),
         np.concatenate([layers[name] for name in network.LAYER_SIZES], axis=1).astype(np.float32),
@@ -73,25 +75,31 @@ def empties(state):
     return 64 - (state.player | state.opponent).bit_count()
 
 
+def around(square):
+    """The square and its neighbours."""
+    row, column = divmod(square, 8)
+    return [
+        8 * y + x
+        for y in range(row - 1, row + 2)
+        for x in range(column - 1, column + 2)
+        if 0 <= y < 8 and 0 <= x < 8
+    ]
+
+
 def regions(state):
-    """Sizes of the regions of empty squares, square by square."""
+    """The regions of empty squares, found square by square."""
     left = {square for square in range(64) if not (state.player | state.opponent) >> square & 1}
-    sizes = []
+    found = []
     while left:
-        todo, size = [left.pop()], 0
+        todo, region = [left.pop()], set()
         while todo:
             square = todo.pop()
-            size += 1
-            near = {
-                8 * row + column
-                for row in range(square // 8 - 1, square // 8 + 2)
-                for column in range(square % 8 - 1, square % 8 + 2)
-                if 0 <= row < 8 and 0 <= column < 8
-            }
+            region.add(square)
+            near = set(around(square))
             todo += near & left
             left -= near
-        sizes.append(size)
-    return sizes
+        found.append(region)
+    return found
 
 
 def lines_through(square):
@@ -107,38 +115,48 @@ def lines_through(square):
             yield line
 
 
-def shape_of(line):
-    """(number of the line's shape, its squares in an order in which the shape's table reads them)."""
+def shape_of(looked_at, speaker):
+    """(number of the shape, its squares in an order in which the shape's table reads them).
+
+    Where a mirror leaves room for two orders, either will do: they are tied.
+    """
     for number, shape in enumerate(network.SHAPES):
         for goes in patterns.SYMMETRIES:
             squares = [goes[square] for square in shape]
-            if sorted(squares) == sorted(line):
+            if sorted(squares) == sorted(looked_at) and speaker in squares[: network.SPEAKS_FOR[number]]:
                 return number, squares
-    raise AssertionError(line)
+    raise AssertionError(looked_at)
 
 
 def by_definition(state):
     """What the random network thinks of a position whose mover can move, in discs: no vector code."""
     parts, _ = meaningless()
     found = parts.starts[network.KINDS].astype(float)
+    said = list(zip(network.SHAPES, network.SPEAKS_FOR, strict=True))
     for square in range(64):
-        for line in lines_through(square):
-            shape, squares_in_order = shape_of(line)
+        for looked_at in [*lines_through(square), around(square)]:
+            shape, squares_in_order = shape_of(looked_at, square)
             filling = sum(
                 3**place * ((state.player >> there & 1) + 2 * (state.opponent >> there & 1))
                 for place, there in enumerate(squares_in_order)
             )
-            before = sum(len(other) * 3 ** len(other) for other in network.SHAPES[:shape])
-            row = before + len(line) * filling + squares_in_order.index(square)
+            before = sum(speaks_for * 3 ** len(other) for other, speaks_for in said[:shape])
+            row = before + said[shape][1] * filling + squares_in_order.index(square)
             found[square] += parts.sights[network.TIES[row]]
+    other = othello.Othello(state.opponent, state.player, 1 - state.turn)
+    mine, yours = ({int(move) for move in moves(side) if move != PASS} for side in (state, other))
+    for region in regions(state):
+        size = len(region) if len(region) < 8 else 7 if len(region) % 2 else 8
+        there = 3 * min(len(region & mine), 2) + min(len(region & yours), 2)
+        for square in region:
+            row = 4 * ((8 * int(network.KINDS[square]) + size - 1) * 9 + there)
+            found[square] += parts.spots[row + 2 * (square in mine) + (square in yours)]
     found = np.maximum(found, 0)
 
-    other = othello.Othello(state.opponent, state.player, 1 - state.turn)
-    mine, yours = (len([move for move in moves(side) if move != PASS]) for side in (state, other))
-    used = [32 * min(mine, 31) + min(yours, 31)]
+    used = [32 * min(len(mine), 31) + min(len(yours), 31)]
     mine, yours = (min(len(squares("frontier", state, side)), 31) for side in (False, True))
     used.append(1024 + 32 * yours + mine)
-    sizes = regions(state)
+    sizes = [len(region) for region in regions(state)]
     odd = sum(size % 2 for size in sizes)
     used.append(2048 + 4 * (8 * min(odd, 7) + min(len(sizes), 7)) + empties(state) % 4)
     used.append(2048 + 256 + empties(state))
@@ -301,7 +319,7 @@ def test_the_engine_takes_either_and_nothing_else():
 
 def some_data(size, low=52, high=56, seed=1, stream=TRAINING):
     return network_run.make_network_piece(
-        Part(low, high, size), seed, stream, 0, size, True, Learner(0).whole()
+        Part(low, high, size), seed, stream, 0, size, low, Learner(0).whole()
     )
 
 
@@ -318,6 +336,54 @@ def test_varied_games_have_the_discs_asked_for_and_depend_on_the_seed_only():
     assert (made(2)[0] != players).any()
     for mine, yours in zip(players.tolist(), opponents.tolist(), strict=True):
         assert PASS not in moves(othello.Othello(mine, yours, 0))
+
+
+def test_careful_games_say_what_the_network_expects_and_follow_its_choice():
+    judge = meaningless()[1]
+    players, opponents = np.empty(60, np.uint64), np.empty(60, np.uint64)
+    scores, again = np.zeros(60, np.float32), np.zeros(60, np.float32)
+    scratch, guide = new_scratch(), patterns.patterns()
+    careful_games(new_chance(1), 46, 51, judge, guide, scratch, players, opponents, scores)
+    label_by_search(players, opponents, np.int64(4), judge, guide, scratch, again)
+    assert scores.tolist() == again.tolist()
+    discs = np.bitwise_count(players | opponents)
+    assert set(discs.tolist()) == set(range(46, 52))
+    states = [
+        othello.Othello(int(mine), int(yours), 0) for mine, yours in zip(players, opponents, strict=True)
+    ]
+    follows = 0
+    for state, later, expected, found in zip(states, states[1:], discs, discs[1:], strict=False):
+        if found == expected + 1:
+            values = {}
+            for move in moves(state):
+                after = play(state, move)
+                if list(moves(after)) == [PASS]:
+                    after = play(after, PASS)
+                here = np.array([after.player], np.uint64), np.array([after.opponent], np.uint64)
+                out = np.zeros(1, np.float32)
+                label_by_search(*here, np.int64(3), judge, guide, scratch, out)
+                same_side = after.turn == state.turn
+                values[int(after.player), int(after.opponent)] = out[0] if same_side else -out[0]
+            assert values[int(later.player), int(later.opponent)] == max(values.values())
+            follows += 1
+    assert follows > 40
+
+
+def test_labels_of_careful_games_are_exact_near_the_end_only():
+    part = Part(46, 51, 12, careful=True)
+    judge = meaningless()[0]
+    data = network_run.make_network_piece(part, 1, TRAINING, 0, 12, part.exact_from, judge)
+    for mine, yours, found in zip(*data, strict=True):
+        state = othello.Othello(int(mine), int(yours), 0)
+        if empties(state) <= 16:
+            assert found == solve(state, with_line=False).value
+        else:
+            here = np.array([mine]), np.array([yours])
+            expected = np.zeros(1, np.float32)
+            label_by_search(
+                *here, np.int64(4), meaningless()[1], patterns.patterns(), new_scratch(), expected
+            )
+            assert found == expected[0]
 
 
 def test_labels_near_the_end_are_the_solvers_scores():
@@ -370,6 +436,17 @@ def test_slopes_are_those_of_the_formula():
     for place in range(network.SIGHT):
         found = slope_of(loss, learner.memory["sights"][row], place, step)
         assert found == pytest.approx(wanted[place], rel=0.1, abs=0.3)
+    row = room["spots"][0, 0, 0]
+    met = [
+        (i, spots[1, number])
+        for i, spots in enumerate(room["spots"])
+        for number in range(64 - int(np.bitwise_count(data.players[i] | data.opponents[i])))
+        if spots[0, number] == row
+    ]
+    wanted = sum(room["found"][i, square].astype(float) for i, square in met)
+    for place in range(network.SIGHT):
+        found = slope_of(loss, learner.memory["spots"][row], place, step)
+        assert found == pytest.approx(wanted[place], rel=0.1, abs=0.3)
     row = room["rows"][0, 1]
     wanted = room["sent"][room["rows"][:, 1] == row, : network.WIDTH].astype(float).sum(axis=0)
     for place in range(network.WIDTH):
@@ -396,8 +473,8 @@ def test_learning_is_the_same_every_time_and_takes_no_step_at_rate_0():
     none.take(data, order, (0.0, 0.0))
     for name, numbers in one.memory.items():
         assert (numbers == other.memory[name]).all(), name
-    for name in ("sights", "numbers", "quarter", "layers"):
-        now = slice(0, network.SIGHT) if name == "sights" else slice(None)
+    for name in ("sights", "spots", "numbers", "quarter", "layers"):
+        now = slice(0, network.SIGHT) if name in ("sights", "spots") else slice(None)
         assert (none.memory[name][:, now] == Learner(1).memory[name][:, now]).all()
         assert (one.memory[name][:, now] != Learner(1).memory[name][:, now]).any()
 
@@ -418,7 +495,7 @@ def test_a_small_training_halves_the_error():
 
 # --- the run ----------------------------------------------------------------------------------------------
 
-PARTS = [Part(52, 56, 3000), Part(48, 49, 1500)]
+PARTS = [Part(52, 56, 3000), Part(48, 51, 1000, careful=True), Part(47, 49, 1000)]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -468,7 +545,7 @@ def test_a_run_that_was_stopped_goes_on_as_if_nothing_had_happened(
     again, again_errors = learnt_in(tmp_path)
     assert same(memory, again)
     assert errors == again_errors
-    assert [sorted(entry) for entry in errors] == [["labels", "name"], ["exact", "labels", "name"]]
+    assert [sorted(entry) for entry in errors] == [["labels", "name"]] * 2 + [["exact", "labels", "name"]]
 
 
 def test_ctrl_c_saves_what_was_learnt(tmp_path, uninterrupted):
@@ -509,7 +586,11 @@ def test_the_file_says_how_it_was_made(tmp_path):
     )
     parts, told = network.load_network(tmp_path / "out.npz")
     assert told == json.loads(json.dumps(facts))
-    assert told["positions"] == {"52 to 56 discs": 3000, "48 to 49 discs": 1500}
+    assert told["positions"] == {
+        "52 to 56 discs": 3000,
+        "48 to 51 discs, careful": 1000,
+        "47 to 49 discs": 1000,
+    }
     assert all(part.any() for part in parts)
 
 
@@ -530,6 +611,7 @@ def test_the_command_trains_a_network(tmp_path, capsys):
 
 def test_parts_go_backwards_through_the_game():
     parts = parts_of(1000)
-    assert [(part.low, part.high) for part in parts][:3] == [(52, 56), (50, 51), (46, 49)]
-    assert [64 - part.high for part in parts] == [8, *(64 - part.low + 1 for part in parts[:-1])]
-    assert 64 - parts[-1].low == network.HIGH
+    assert [(part.low, part.high) for part in parts] == [(52, 56), (50, 51), (46, 51), (46, 49), (42, 45)]
+    assert [part.careful for part in parts] == [False, False, True, False, False]
+    assert parts[0].high == 64 - network.LOW
+    assert parts[-1].low == 64 - network.HIGH

@@ -3,14 +3,15 @@
 A sum of weights cannot say that: each pattern adds the same whatever the others are. The network thinks in
 four steps.
 
-1. *Every square looks along its lines*: row, column and both diagonals. What stands on a line, as a number
-   in base 3, picks for each of its squares a row of SIGHT numbers from a table. A square adds up what its
-   lines say, and numbers below 0 become 0. Whether a disc can be turned, or a move made, is a question of
-   lines that meet in a square, so this is where such things can be known.
+1. *Every square looks around*: along its row, column and both diagonals, and at its eight neighbours. What
+   stands there, as a number in base 3, picks a row of SIGHT numbers from a table. An empty square also looks
+   at its region, the empty squares that hang together with it: how many they are, and who can move there.
+   A square adds up all these rows, and numbers below 0 become 0. Whether a disc can be turned, or a move
+   made, is a question of lines that meet in a square, so this is where such things can be known.
 2. *Every quarter of the board is looked at whole*: the numbers of its 16 squares, times a matrix, make
    QUARTER numbers. So do the quarters' mirror images: eight views, which are cut at 0 and added up.
-3. *What no line sees*: how many moves both sides have, how open their discs lie, how the empty squares fall
-   into regions, and how many they are. Each picks a row of WIDTH numbers; their sum is told to the quarters
+3. *What no square sees*: how many moves both sides have, how open their discs lie, how many regions there
+   are, and how many empty squares. Each picks a row of WIDTH numbers; their sum is told to the quarters
    before they are cut, and to the last step.
 4. *Two layers* (multiply, add, cut at 0) and a last one turn both sums into discs; a short cut leads past
    them.
@@ -18,7 +19,7 @@ four steps.
 Tables and matrix are shared by the whole middle game; what comes after differs, a set for every two empty
 squares. At both ends of the game the network has learnt nothing and the weights of `patterns.py` answer.
 
-Lines that mirror each other share their rows, and the first three steps add whole numbers, so their sums do
+What looks the same in a mirror shares its rows, and the first three steps add whole numbers, so their sums do
 not depend on any order: all eight images of a position have one value, and every machine gets the same. Like
 all values it is a whole number of hundredths of a disc.
 """
@@ -39,7 +40,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
-from gamekit.bits import NONE, ONE, popcount
+from gamekit.bits import NONE, ONE, Bits, lowest_square, popcount
 from gamekit.code_cache import PACKAGE, helper
 from gamekit.errors import BadText, GamekitError
 from gamekit.evaluation.features import frontier, neighbours
@@ -70,15 +71,33 @@ LAYERS = (HIGH - LOW + 1) // 2 + 1
 VIEWS, SEEN = 8, 16  # views of quarters, and squares in each
 AT_ONCE = 2  # views that are computed side by side: each needs half of a row of the matrix
 
-# --- lines ------------------------------------------------------------------------------------------------
+# --- squares ----------------------------------------------------------------------------------------------
 
-# Rows 1 to 4 and the diagonals of 3 to 8 squares; their mirror images share the tables.
+# Squares that a mirror maps onto each other are of one kind: there are ten.
+_FIRST_IMAGES = [min(goes[square] for goes in SYMMETRIES) for square in range(64)]
+_FIRST_OF_KIND = sorted(set(_FIRST_IMAGES))
+KINDS = np.array([_FIRST_OF_KIND.index(first) for first in _FIRST_IMAGES])
+
+# --- lines and neighbours ---------------------------------------------------------------------------------
+
+
+def _around(square: int) -> list[int]:
+    """The square and its neighbours."""
+    row, column = divmod(square, 8)
+    near = [8 * y + x for y in range(8) for x in range(8) if max(abs(y - row), abs(x - column)) == 1]
+    return [square, *near]
+
+
+# Rows 1 to 4 and the diagonals of 3 to 8 squares speak for all their squares; what stands around a square
+# of each kind speaks for that one, the first. Their mirror images share the tables.
 SHAPES = [[8 * row + column for column in range(8)] for row in range(4)]
 SHAPES += [[7 * step + size - 1 for step in range(size)] for size in range(3, 9)]
+SPEAKS_FOR = [len(shape) for shape in SHAPES] + [1] * len(_FIRST_OF_KIND)
+SHAPES += [_around(square) for square in _FIRST_OF_KIND]
 
 
-def _lines() -> list[tuple[int, tuple[int, ...]]]:
-    """(shape, squares) of each of the 38 lines of the board."""
+def _looks() -> list[tuple[int, tuple[int, ...]]]:
+    """(shape, squares) of the 38 lines of the board and of the 64 squares with their neighbours."""
     found = []
     for number, shape in enumerate(SHAPES):
         seen = set()
@@ -90,28 +109,29 @@ def _lines() -> list[tuple[int, tuple[int, ...]]]:
     return found
 
 
-LINES = _lines()
-LENGTHS = np.array([len(squares) for _, squares in LINES])
-PLACES = int(LENGTHS.sum())  # 244: each square of each line
-# Where the rows of a shape begin in the table, which has a row for each place of each filling.
-_STARTS = np.cumsum([0, *(3 ** len(shape) * len(shape) for shape in SHAPES)])
+LOOKS = _looks()
+SPOKEN = np.array([SPEAKS_FOR[shape] for shape, _ in LOOKS])
+PLACES = int(SPOKEN.sum())  # 308: 244 squares of lines, and 64 with their neighbours
+# Where the rows of a shape begin in the table, which has a row for each square that a filling speaks for.
+_STARTS = np.cumsum([0, *(3 ** len(shape) * said for shape, said in zip(SHAPES, SPEAKS_FOR, strict=True))])
 SIGHTS = int(_STARTS[-1])
-LINE_STARTS = np.array([_STARTS[shape] for shape, _ in LINES])
-PLACE_STARTS = np.cumsum([0, *LENGTHS])
-PLACE_SQUARES = np.array([square for _, squares in LINES for square in squares])
+LOOK_STARTS = np.array([_STARTS[shape] for shape, _ in LOOKS])
+PLACE_STARTS = np.cumsum([0, *SPOKEN])
+PLACE_SQUARES = np.array([square for shape, squares in LOOKS for square in squares[: SPEAKS_FOR[shape]]])
 
 
 def _ties() -> Array:
-    """For each row of the table the number of its tied row: a filling read backwards says the same."""
+    """For each row of the table the number of its tied row: a filling says the same in a mirror."""
     partner = np.arange(SIGHTS)
-    for number, shape in enumerate(SHAPES):
-        size = len(shape)
-        fillings = np.arange(3**size)
-        backwards = sum(fillings // 3**place % 3 * 3 ** (size - 1 - place) for place in range(size))
-        for place in range(size):
-            here = _STARTS[number] + size * fillings + place
-            there = _STARTS[number] + size * backwards + size - 1 - place
-            partner[here] = np.minimum(here, there)
+    for first, shape, said in zip(_STARTS, SHAPES, SPEAKS_FOR, strict=False):
+        fillings = np.arange(3 ** len(shape))
+        for goes in SYMMETRIES:
+            if {goes[square] for square in shape} == set(shape):
+                goes_to = [shape.index(goes[square]) for square in shape]
+                moved = sum(fillings // 3**place % 3 * 3**to for place, to in enumerate(goes_to))
+                for place in range(said):
+                    here, there = first + said * fillings + place, first + said * moved + goes_to[place]
+                    partner[here] = np.minimum(partner[here], there)
     _, ties = np.unique(partner, return_inverse=True)
     return ties.astype(np.int32)
 
@@ -120,14 +140,14 @@ TIES = _ties()
 TIED_SIGHTS = int(TIES.max()) + 1
 _TIES_FAST = TIES.astype(np.intp)  # the type that NumPy looks up with
 
-# As in `patterns.py`: what each row of the board adds to the fillings of all lines.
-LINE_LANES = 40  # 38 lines, and two that stay 0 to fill the vector
+# As in `patterns.py`: what each row of the board adds to the fillings of all lines and neighbours.
+LOOK_LANES = 104  # 38 + 64, and two that stay 0 to fill the vector
 
 
 def _fillings() -> Array:
-    table = np.zeros((8, 256, LINE_LANES), np.uint16)
+    table = np.zeros((8, 256, LOOK_LANES), np.uint16)
     discs = np.arange(256)
-    for lane, (_, squares) in enumerate(LINES):
+    for lane, (_, squares) in enumerate(LOOKS):
         for place, square in enumerate(squares):
             table[square // 8, :, lane] += ((discs >> square % 8 & 1) * 3**place).astype(np.uint16)
     return table
@@ -135,16 +155,12 @@ def _fillings() -> Array:
 
 FILLINGS = _fillings()
 
-# --- squares and quarters ---------------------------------------------------------------------------------
+# --- quarters ---------------------------------------------------------------------------------------------
 
 # The square that stands at each of the 16 places of a view.
 VIEW = np.array([[goes[8 * row + column] for row in range(4) for column in range(4)] for goes in SYMMETRIES])
 
-# Squares that a mirror maps onto each other are of one kind: there are ten.
-_FIRST_IMAGES = [min(goes[square] for goes in SYMMETRIES) for square in range(64)]
-KINDS = np.array([sorted(set(_FIRST_IMAGES)).index(first) for first in _FIRST_IMAGES])
-
-# --- what no line sees ------------------------------------------------------------------------------------
+# --- what no square sees ----------------------------------------------------------------------------------
 
 MOST = 31  # more moves, or discs in the open, are not told apart
 MOVES = 0  # moves of both sides
@@ -169,19 +185,42 @@ def open_row(player: Any, opponent: Any) -> Any:
     return OPEN + (MOST + 1) * min(yours, MOST) + min(mine, MOST)
 
 
+# --- regions ----------------------------------------------------------------------------------------------
+
+# What an empty square knows of its region: 1 to 6 empty squares, more and odd, more and even; how many of
+# them each side can move to (0, 1, more); and which side can move here.
+LARGEST, MOST_THERE = 8, 3
+SPOTS = len(_FIRST_OF_KIND) * LARGEST * MOST_THERE**2 * 4
+
+
 @helper
-def regions_row(player: Any, opponent: Any) -> Any:
-    """The row of the regions of empty squares: how many, and how many of them are odd."""
+def write_spots(player: Any, opponent: Any, rows: Any, squares: Any) -> Any:
+    """Write the rows of the empty squares, and these; the answer is the row of all regions together.
+
+    It says how many there are, and how many of them are odd.
+    """
     empty = ~(player | opponent)
-    rest, odd, regions = empty, 0, 0
+    mine, yours = legal_mask(player, opponent), legal_mask(opponent, player)
+    rest, odd, regions, count = empty, 0, 0, 0
     while rest:
         region, before = rest & (~rest + ONE), NONE
         while region != before:
             before = region
             region = (region | neighbours(region)) & rest
         rest &= ~region
+        size = popcount(region)
         regions += 1
-        odd += popcount(region) & 1
+        odd += size & 1
+        size = min(size, LARGEST - (size & 1))
+        there = min(popcount(region & mine), MOST_THERE - 1) * MOST_THERE
+        there += min(popcount(region & yours), MOST_THERE - 1)
+        while region:
+            square = lowest_square(region)
+            region &= region - ONE
+            here = ((mine >> Bits(square)) & ONE) * Bits(2) + ((yours >> Bits(square)) & ONE)
+            row = (KINDS[square] * LARGEST + size - 1) * MOST_THERE**2 + there
+            rows[count], squares[count] = 4 * row + np.int64(here), square
+            count += 1
     return REGIONS + 4 * (8 * min(odd, 7) + min(regions, 7)) + (popcount(empty) & 3)
 
 
@@ -211,9 +250,10 @@ TABLES = np.dtype(
         [
             ("pattern_rows", np.uint16, (8, 256, LANES)),
             ("pattern_weights", np.int16, (STAGES, ENTRIES)),
-            ("fillings", np.uint16, (8, 256, LINE_LANES)),
+            ("fillings", np.uint16, (8, 256, LOOK_LANES)),
             ("sights", np.int8, (SIGHTS, SIGHT)),
             ("starts", np.int16, (64, SIGHT)),
+            ("spots", np.int16, (SPOTS, SIGHT)),
             ("numbers", np.int8, (ROWS, WIDTH)),
             ("quarter", np.float32, (SEEN * SIGHT, QUARTER)),
             ("layers", np.float32, (LAYERS, LAYER_NUMBERS)),
@@ -227,6 +267,7 @@ class Parts(NamedTuple):
 
     sights: Array  # int8 [TIED_SIGHTS, SIGHT]
     starts: Array  # int16 [kinds of squares, SIGHT]: where the sum of a square begins
+    spots: Array  # int16 [SPOTS, SIGHT]
     numbers: Array  # int8 [ROWS, WIDTH]
     quarter: Array  # int8 [SEEN * SIGHT, QUARTER]
     layers: Array  # float32 [LAYERS, LAYER_NUMBERS]
@@ -305,20 +346,20 @@ def _added_up(builder: Any, vector: Any) -> Any:
     return builder.extract_element(vector, ir.Constant(_INT, 0))
 
 
-def _fillings_of_lines(builder: Any, table: Any, player: Any, opponent: Any) -> Any:
-    """What stands on each line, as a number in base 3."""
-    mine, theirs = (sum_of_rows(builder, table, LINE_LANES, discs) for discs in (player, opponent))
+def _fillings_of_looks(builder: Any, table: Any, player: Any, opponent: Any) -> Any:
+    """What stands on each line and around each square, as a number in base 3."""
+    mine, theirs = (sum_of_rows(builder, table, LOOK_LANES, discs) for discs in (player, opponent))
     return builder.add(mine, builder.add(theirs, theirs))
 
 
 @intrinsic
 def write_fillings(context: Any, table: Any, player: Any, opponent: Any, out: Any) -> Any:
-    """Write what stands on the lines into an array of LINE_LANES 16-bit numbers; `table` is FILLINGS."""
+    """Write the fillings of all looks into an array of LOOK_LANES 16-bit numbers; `table` is FILLINGS."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         table, player, opponent, out = arguments
         start = arrayobj.make_array(signature.args[0])(context, builder, table).data
-        fillings = _fillings_of_lines(builder, builder.bitcast(start, _BYTE.as_pointer()), player, opponent)
+        fillings = _fillings_of_looks(builder, builder.bitcast(start, _BYTE.as_pointer()), player, opponent)
         target = arrayobj.make_array(signature.args[3])(context, builder, out).data
         builder.store(fillings, builder.bitcast(target, fillings.type.as_pointer()), align=2)
         return context.get_dummy_value()
@@ -326,17 +367,16 @@ def write_fillings(context: Any, table: Any, player: Any, opponent: Any, out: An
     return types.void(table, types.uint64, types.uint64, out), generate
 
 
-def _look_along_lines(builder: Any, tables: Any, fillings: Any) -> list[Any]:
-    """The first step: the numbers of the 64 squares, as vectors, not yet cut."""
+def _look_around(builder: Any, tables: Any, begin: Any, fillings: Any) -> list[Any]:
+    """The first step: the numbers of the 64 squares, as vectors, not yet cut; they begin as `begin` says."""
     wide = ir.VectorType(_SMALL, SIGHT)
-    starts = _at(builder, tables, _OFFSETS["starts"])
-    found = [_vector(builder, _at(builder, starts, 2 * SIGHT * n), _SMALL, SIGHT) for n in range(64)]
-    for lane, (_, squares) in enumerate(LINES):
+    found = [_vector(builder, _at(builder, begin, 2 * SIGHT * n), _SMALL, SIGHT) for n in range(64)]
+    for lane, (shape, squares) in enumerate(LOOKS):
         filling = builder.zext(builder.extract_element(fillings, ir.Constant(_INT, lane)), _WORD)
-        first = builder.mul(filling, _word(len(squares) * SIGHT))
-        first = builder.add(first, _word(_OFFSETS["sights"] + LINE_STARTS[lane] * SIGHT))
+        first = builder.mul(filling, _word(SPEAKS_FOR[shape] * SIGHT))
+        first = builder.add(first, _word(_OFFSETS["sights"] + LOOK_STARTS[lane] * SIGHT))
         rows = _at(builder, tables, first)
-        for place, square in enumerate(squares):
+        for place, square in enumerate(squares[: SPEAKS_FOR[shape]]):
             row = _vector(builder, _at(builder, rows, place * SIGHT), _BYTE, SIGHT)
             found[square] = builder.add(found[square], builder.sext(row, wide))
     return found
@@ -404,15 +444,19 @@ def _opinion(
     layer: Any,
     player: Any,
     opponent: Any,
+    begin: Any,
     moves: Any,
     loose: Any,
     regions: Any,
     empties: Any,
 ) -> Any:
-    """What the network thinks, in discs; the last four are the rows for what no line sees."""
+    """What the network thinks, in discs; the last four are the rows for what no square sees.
+
+    `begin` is an array of 64 times SIGHT numbers: what squares say before they look around.
+    """
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        record, layer, player, opponent, *rows = arguments
+        record, layer, player, opponent, begin, *rows = arguments
         start = builder.bitcast(record, _BYTE.as_pointer())
         here = builder.mul(layer, _word(4 * LAYER_NUMBERS))
         layers = _at(builder, start, builder.add(here, _word(_OFFSETS["layers"])))
@@ -426,18 +470,20 @@ def _opinion(
         summed = builder.sitofp(total, ir.VectorType(_FLOAT, WIDTH))
         cut = _cut(builder, summed)
 
-        begin = _vector(builder, parts["quarter_start"], _FLOAT, QUARTER)
-        told = _through(builder, cut, QUARTER, begin, parts["told"])
+        first = _vector(builder, parts["quarter_start"], _FLOAT, QUARTER)
+        told = _through(builder, cut, QUARTER, first, parts["told"])
         told = builder.sitofp(builder.fptosi(told, ir.VectorType(_INT, QUARTER)), told.type)
         table = _at(builder, start, _OFFSETS["fillings"])
-        found = _look_along_lines(builder, start, _fillings_of_lines(builder, table, player, opponent))
+        said = arrayobj.make_array(signature.args[4])(context, builder, begin).data
+        said = builder.bitcast(said, _BYTE.as_pointer())
+        found = _look_around(builder, start, said, _fillings_of_looks(builder, table, player, opponent))
         views = _look_at_quarters(builder, start, found, told)
 
-        begin = _vector(builder, parts["first_start"], _FLOAT, FIRST)
-        hidden = _through(builder, cut, FIRST, begin, parts["first"])
+        first = _vector(builder, parts["first_start"], _FLOAT, FIRST)
+        hidden = _through(builder, cut, FIRST, first, parts["first"])
         hidden = _through(builder, views, FIRST, hidden, _at(builder, parts["first"], 4 * WIDTH * FIRST))
-        begin = _vector(builder, parts["second_start"], _FLOAT, SECOND)
-        hidden = _through(builder, _cut(builder, hidden), SECOND, begin, parts["second"])
+        first = _vector(builder, parts["second_start"], _FLOAT, SECOND)
+        hidden = _through(builder, _cut(builder, hidden), SECOND, first, parts["second"])
         last = _vector(builder, parts["last"], _FLOAT, SECOND)
         result = _added_up(builder, builder.fmul(_cut(builder, hidden), last))
         for numbers, at in ((summed, 0), (views, 4 * WIDTH)):
@@ -447,7 +493,7 @@ def _opinion(
         return builder.fpext(result, ir.DoubleType())
 
     words = [types.int64] * 4
-    return types.float64(tables, types.int64, types.uint64, types.uint64, *words), generate
+    return types.float64(tables, types.int64, types.uint64, types.uint64, begin, *words), generate
 
 
 @helper
@@ -456,9 +502,19 @@ def network_value(tables: Any, player: Any, opponent: Any) -> Any:
     empties = popcount(~(player | opponent))
     if empties < LOW or empties > HIGH:
         return pattern_value(tables, player, opponent)
+    spots = np.empty((2, HIGH), np.int64)
+    regions = write_spots(player, opponent, spots[0], spots[1])
+    begin = np.empty((64, SIGHT), np.int16)
+    for square in range(64):
+        for number in range(SIGHT):
+            begin[square, number] = tables.starts[square, number]
+    for spot in range(empties):
+        for number in range(SIGHT):
+            begin[spots[1, spot], number] += tables.spots[spots[0, spot], number]
     moves, loose = moves_row(player, opponent), open_row(player, opponent)
-    regions, left = regions_row(player, opponent), EMPTIES + empties
-    found = _opinion(tables, layer_of(empties), player, opponent, moves, loose, regions, left)
+    found = _opinion(
+        tables, layer_of(empties), player, opponent, begin, moves, loose, regions, EMPTIES + empties
+    )
     return min(max(np.int64(np.floor(found * DISC + 0.5)), -64 * DISC), 64 * DISC)
 
 
@@ -480,6 +536,7 @@ def new_network(parts: Parts, weights: Array) -> Network:
     tables["pattern_weights"][0] = new_tables(weights).weights
     np.take(parts.sights, _TIES_FAST, axis=0, out=tables["sights"][0], mode="clip")
     tables["starts"][0] = parts.starts[KINDS]
+    tables["spots"][0] = parts.spots
     tables["numbers"][0], tables["quarter"][0] = parts.numbers, parts.quarter
     tables["layers"][0] = parts.layers
     return Network(tables[0])
@@ -492,6 +549,7 @@ SHIPPED = PACKAGE / "data" / "othello-network.npz"
 _KEPT_AS = {
     "sights": ((TIED_SIGHTS, SIGHT), np.int8),
     "starts": ((int(KINDS.max()) + 1, SIGHT), np.int16),
+    "spots": ((SPOTS, SIGHT), np.int16),
     "numbers": ((ROWS, WIDTH), np.int8),
     "quarter": ((SEEN * SIGHT, QUARTER), np.int8),
     "layers": ((LAYERS, LAYER_NUMBERS), np.float32),

@@ -33,10 +33,9 @@ from gamekit.evaluation.network import (
     LAYER_NUMBERS,
     LAYER_PARTS,
     LAYERS,
-    LENGTHS,
-    LINE_LANES,
-    LINE_STARTS,
-    LINES,
+    LOOK_LANES,
+    LOOK_STARTS,
+    LOOKS,
     LOW,
     PLACE_SQUARES,
     PLACE_STARTS,
@@ -47,6 +46,8 @@ from gamekit.evaluation.network import (
     SECOND,
     SEEN,
     SIGHT,
+    SPOKEN,
+    SPOTS,
     TIED_SIGHTS,
     TIES,
     VIEW,
@@ -56,8 +57,8 @@ from gamekit.evaluation.network import (
     layer_of,
     moves_row,
     open_row,
-    regions_row,
     write_fillings,
+    write_spots,
 )
 from gamekit.evaluation.patterns import Array
 from gamekit.training.fit import Data
@@ -75,8 +76,8 @@ SUMS = WIDTH + QUARTER
 WATCHED = SEEN * SIGHT  # numbers that a view looks at
 _START, _TOLD, _SHORT, _FIRST, _FIRST_START, _SECOND, _SECOND_START, _LAST, _LAST_START = LAYER_PARTS.values()
 _SQUARES, _VIEW = PLACE_SQUARES.astype(np.uint64), VIEW.astype(np.uint64)
-# Which places of lines a thread takes: rows and columns, or diagonals.
-_SHARES = np.array([0, PLACE_STARTS[next(n for n, (shape, _) in enumerate(LINES) if shape == 4)], PLACES])
+# Which places a thread takes: rows, columns and short diagonals, or the others and the neighbours.
+_SHARES = np.array([0, PLACE_STARTS[next(n for n, (shape, _) in enumerate(LOOKS) if shape == 6)], PLACES])
 _ZERO = np.float32(0)
 
 
@@ -86,27 +87,31 @@ def _layer_of(player: Any, opponent: Any) -> Any:
 
 
 @helper
-def _write_rows(player: Any, opponent: Any, table: Any, ties: Any, places: Any, rows: Any) -> None:
-    """The tied rows of all places of lines, and the rows for what no line sees."""
-    fillings = np.zeros(LINE_LANES, np.uint16)
+def _write_rows(
+    player: Any, opponent: Any, table: Any, ties: Any, places: Any, rows: Any, spots: Any
+) -> None:
+    """The tied rows of all places, the rows of empty squares, and the rows for what no square sees."""
+    fillings = np.zeros(LOOK_LANES, np.uint16)
     write_fillings(table, player, opponent, fillings)
-    for line in range(len(LENGTHS)):
-        size = LENGTHS[line]
-        first = LINE_STARTS[line] + size * np.int64(fillings[line])
-        for place in range(size):
-            places[PLACE_STARTS[line] + place] = ties[first + place]
+    for look in range(len(SPOKEN)):
+        said = SPOKEN[look]
+        first = LOOK_STARTS[look] + said * np.int64(fillings[look])
+        for place in range(said):
+            places[PLACE_STARTS[look] + place] = ties[first + place]
     rows[0], rows[1] = moves_row(player, opponent), open_row(player, opponent)
-    rows[2], rows[3] = regions_row(player, opponent), EMPTIES + popcount(~(player | opponent))
+    rows[2] = write_spots(player, opponent, spots[0], spots[1])
+    rows[3] = EMPTIES + popcount(~(player | opponent))
 
 
 # Sums may be added up in any order (`fastmath`): another processor may end with slightly other numbers.
 @cached
 @njit(nogil=True, fastmath=True)
-def _look_along_lines(
+def _look_around(
     players: Any,
     opponents: Any,
     order: Any,
     sights: Any,
+    spot_rows: Any,
     starts: Any,
     numbers: Any,
     table: Any,
@@ -114,6 +119,7 @@ def _look_along_lines(
     which: Any,
     places: Any,
     rows: Any,
+    spots: Any,
     sums: Any,
     found: Any,
     watched: Any,
@@ -122,7 +128,7 @@ def _look_along_lines(
     for i in range(len(order)):
         player, opponent = players[order[i]], opponents[order[i]]
         which[i] = _layer_of(player, opponent)
-        _write_rows(player, opponent, table, ties, places[i], rows[i])
+        _write_rows(player, opponent, table, ties, places[i], rows[i], spots[i])
         for j in range(WIDTH):
             sums[i, j] = _ZERO
             for row in range(ROWS_USED):
@@ -134,6 +140,10 @@ def _look_along_lines(
             row, here = places[i, place], _SQUARES[place]
             for j in range(SIGHT):
                 found[i, here, j] += sights[row, j]
+        for spot in range(popcount(~(player | opponent))):
+            row, here = spots[i, 0, spot], spots[i, 1, spot]
+            for j in range(SIGHT):
+                found[i, here, j] += spot_rows[row, j]
         for view in range(VIEWS):
             for place in range(SEEN):
                 here = _VIEW[view, place]
@@ -268,26 +278,41 @@ def _back_to_squares(watched: Any, found: Any, start_slopes: Any) -> None:
                 start_slopes[KINDS[square], j] += slope
 
 
+@helper
+def _step_of_row(row: Any, slopes: Any, rate: Any) -> None:
+    """One step of AdaGrad for a row of a square: its numbers, and behind them the sums of squares."""
+    fading = np.float32(FADING)
+    for j in range(SIGHT):
+        square = row[SIGHT + j] + slopes[j] * slopes[j]
+        row[SIGHT + j] = square
+        row[j] -= rate * (slopes[j] + fading * row[j]) / np.sqrt(square)
+
+
 @cached
 @njit(nogil=True, fastmath=True)
 def _step_of_sights(places: Any, found: Any, sights: Any, first: Any, last: Any, rate: Any) -> None:
-    """The steps of the rows of some places of lines."""
-    rate, fading = np.float32(ROW_RATE * rate), np.float32(FADING)
+    """The steps of the rows of some places."""
+    rate = np.float32(ROW_RATE * rate)
     for place in range(first, last):
         here = _SQUARES[place]
         for i in range(len(places)):
-            row = places[i, place]
-            for j in range(SIGHT):
-                slope = found[i, here, j]
-                square = sights[row, SIGHT + j] + slope * slope
-                sights[row, SIGHT + j] = square
-                sights[row, j] -= rate * (slope + fading * sights[row, j]) / np.sqrt(square)
+            _step_of_row(sights[places[i, place]], found[i, here], rate)
+
+
+@cached
+@njit(nogil=True, fastmath=True)
+def _step_of_spots(spots: Any, empties: Any, found: Any, spot_rows: Any, rate: Any) -> None:
+    """The steps of the rows of empty squares."""
+    rate = np.float32(ROW_RATE * rate)
+    for i in range(len(spots)):
+        for spot in range(empties[i]):
+            _step_of_row(spot_rows[spots[i, 0, spot]], found[i, spots[i, 1, spot]], rate)
 
 
 @cached
 @njit(nogil=True, fastmath=True)
 def _step_of_numbers(rows: Any, sent: Any, numbers: Any, squares: Any, rate: Any) -> None:
-    """The steps of the rows for what no line sees."""
+    """The steps of the rows for what no square sees."""
     rate, fading = np.float32(ROW_RATE * rate), np.float32(FADING)
     for i in range(len(rows)):
         for which in range(ROWS_USED):
@@ -316,6 +341,7 @@ def _room(size: int) -> dict[str, Array]:
         "which": np.zeros(size, np.int64),
         "places": np.zeros((size, PLACES), np.uint32),
         "rows": np.zeros((size, ROWS_USED), np.int64),
+        "spots": np.zeros((size, 2, 60), np.int64),
         "sums": np.zeros((size, SUMS), np.float32),
         "found": np.zeros((size, 64, SIGHT), np.float32),
         "watched": np.zeros((size * VIEWS, WATCHED), np.float32),
@@ -334,8 +360,11 @@ class Learner:
     def __init__(self, seed: int) -> None:
         chance = np.random.default_rng(seed)
         # The numbers of a row, and behind them the sums of squares that set their rates.
-        sights = np.zeros((TIED_SIGHTS, 2 * SIGHT), np.float32)
-        sights[:, SIGHT:] = 0.01
+        sights, spots = (
+            np.zeros((TIED_SIGHTS, 2 * SIGHT), np.float32),
+            np.zeros((SPOTS, 2 * SIGHT), np.float32),
+        )
+        sights[:, SIGHT:] = spots[:, SIGHT:] = 0.01
         starts = 0.2 * np.abs(chance.normal(size=(int(KINDS.max()) + 1, SIGHT)))
         numbers = np.zeros((ROWS, WIDTH), np.float32)
         numbers[EMPTIES:] = 0.2 * chance.normal(size=WIDTH)
@@ -359,6 +388,7 @@ class Learner:
         }
         self.memory: dict[str, Array] = {
             "sights": sights,
+            "spots": spots,
             "numbers": numbers,
             "number_squares": np.full_like(numbers, 0.01),
             "steps": np.zeros(1, np.int64),
@@ -411,26 +441,28 @@ class Learner:
 
     def _judge(self, data: Data, order: Array, room: dict[str, Array], learns: bool) -> float:
         memory = self.memory
-        _look_along_lines(
+        _look_around(
             data.players,
             data.opponents,
             order,
-            *(memory[name] for name in ("sights", "starts", "numbers")),
+            *(memory[name] for name in ("sights", "spots", "starts", "numbers")),
             FILLINGS,
             TIES,
-            *(room[name] for name in ("which", "places", "rows", "sums", "found", "watched")),
+            *(room[name] for name in ("which", "places", "rows", "spots", "sums", "found", "watched")),
         )
         np.dot(room["watched"], memory["quarter"], out=room["views"])
         used = (room[name] for name in ("which", "sums", "views", "layers", "sent", "out"))
         return float(_judge(data.scores, order, memory["layers"], *used, learns))
 
     def _step_of_rows(self, half: int, rate: float) -> None:
-        """Lines of one shape share their rows, so they all belong to one thread."""
+        """Looks of one shape share their rows, so they all belong to one thread."""
         memory = self.memory
         first, last = _SHARES[half], _SHARES[half + 1]
         for room in self._rooms:
             _step_of_sights(room["places"], room["found"], memory["sights"], first, last, rate)
-            if half:  # this one has fewer lines
+            if half:
+                empties = room["rows"][:, ROWS_USED - 1] - EMPTIES
+                _step_of_spots(room["spots"], empties, room["found"], memory["spots"], rate)
                 rows = memory["numbers"], memory["number_squares"]
                 _step_of_numbers(room["rows"], room["sent"], *rows, rate)
 
@@ -461,7 +493,7 @@ class Learner:
 
         # Each column of the matrix has a unit of its own, in which its largest number is 127.
         units = np.maximum(np.abs(memory["quarter"]).max(axis=0), 1e-6) / 127
-        # Rows for what no line sees are few and all matter: none of their numbers may be cut.
+        # Rows for what no square sees are few and all matter: none of their numbers may be cut.
         in_rows = min(STEP_OF_A_ROW, 127 / float(np.abs(memory["numbers"]).max()))
         in_views = STEP_OF_A_ROW / units  # what a number of a view is multiplied by
         layers = memory["layers"].copy()
@@ -474,6 +506,7 @@ class Learner:
         return Parts(
             bytes_of(memory["sights"][:, :SIGHT] * STEP_OF_A_ROW),
             np.rint(memory["starts"] * STEP_OF_A_ROW).astype(np.int16),
+            np.rint(memory["spots"][:, :SIGHT] * STEP_OF_A_ROW).astype(np.int16),
             bytes_of(memory["numbers"] * in_rows),
             bytes_of(memory["quarter"] / units),
             layers,

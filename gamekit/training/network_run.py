@@ -4,6 +4,10 @@ It goes backwards through the game, like the other schemes. Near the end labels 
 them labels the positions before, by looking four plies ahead into what is known; what is learnt from these
 labels the ones before, and so on. In the end it learns from everything at once, at a lower rate.
 
+Where moves were misjudged there is something to punish, so a network that learns from such games alone thinks
+too much of the side to move. One part therefore comes from games that end carefully: as soon as the network
+knows the end of the game, it chooses the moves before.
+
 Positions are kept in the run's folder as pieces, what was learnt as a checkpoint, written now and then: stop
 it at any moment, and the same command goes on.
 """
@@ -29,14 +33,15 @@ from gamekit.training.labels import label_by_search, label_exactly, solver_memor
 from gamekit.training.lookahead import new_scratch
 from gamekit.training.network import BATCH, Learner
 from gamekit.training.pieces import HELD_OUT, TRAINING
-from gamekit.training.positions import new_chance, varied_games
+from gamekit.training.positions import CARE_PLIES, careful_games, new_chance, varied_games
 from gamekit.training.workers import Workers
 
 PIECE = 60_000  # positions
-AHEAD = 4  # plies that a label looks ahead
+AHEAD = CARE_PLIES  # plies that a label looks ahead
 EXACT_EMPTIES = 18  # held-out positions are solved as far as this takes milliseconds
 HELD_OUT_POSITIONS = 4_000
-LAST_PASSES, LAST_RATE = 2, 0.7  # over everything
+LAST_PASSES, LAST_RATE = 3, 0.7  # over everything
+CAREFUL_TIMES = 2  # so often careful positions are met in each of them
 AT_A_TIME = 512 * BATCH  # positions learnt from between two looks at the clock; about a second
 SECONDS_BETWEEN_CHECKPOINTS = 60.0
 CHECKPOINT = "network-checkpoint.npz"
@@ -52,22 +57,28 @@ class Part:
     low: int
     high: int
     positions: int
+    careful: bool = False  # moves before were chosen with care
 
     @property
-    def is_exact(self) -> bool:
-        """Near the end of the game labels are exact."""
-        return self.low >= 50
+    def exact_from(self) -> int:
+        """With so many discs, near the end of the game, labels are exact; the careful are worth more work."""
+        return 48 if self.careful else 50
 
     @property
     def name(self) -> str:
         """What a person calls it."""
-        return f"{self.low} to {self.high} discs"
+        return f"{self.low} to {self.high} discs" + self.careful * ", careful"
 
 
 # (discs, positions as a share of those of the last part). Earlier in the game the sum of weights does well
 # enough: a search of ten plies from there ends where the network judges.
 LAST = 52, 56
-BEFORE = {(50, 51): 1 / 20, (46, 49): 1 / 8, (42, 45): 1 / 40}
+BEFORE = {
+    (50, 51, False): 1 / 20,
+    (46, 51, True): 1 / 15,
+    (46, 49, False): 1 / 8,
+    (42, 45, False): 1 / 40,
+}
 MOST_PARTS = 1 + len(BEFORE)
 
 
@@ -80,7 +91,8 @@ def parts_of(positions: int, count: int = MOST_PARTS) -> list[Part]:
     if not 1 <= count <= MOST_PARTS:
         raise BadText(f"--parts is a number from 1 to {MOST_PARTS}, not {count}")
     parts = [Part(*LAST, positions)]
-    parts += [Part(*discs, max(1, int(share * positions))) for discs, share in BEFORE.items()]
+    for (low, high, careful), share in BEFORE.items():
+        parts.append(Part(low, high, max(1, int(share * positions)), careful))
     return parts[:count]
 
 
@@ -88,21 +100,30 @@ def parts_of(positions: int, count: int = MOST_PARTS) -> list[Part]:
 
 
 def make_network_piece(
-    part: Part, seed: int, stream: int, number: int, count: int, exact: bool, judge: Parts
+    part: Part, seed: int, stream: int, number: int, count: int, exact_from: int, judge: Parts
 ) -> Data:
-    """Positions of one piece with their labels: exact, or by looking ahead with the network `judge`."""
+    """Positions of one piece with their labels: exact with so many discs, else by looking ahead with the
+    network `judge`, which also chooses the careful moves."""
     weights = load_weights()[0]
-    patterns = from_weights(weights)
+    patterns, network, scratch = from_weights(weights), new_network(judge, weights), new_scratch()
     players, opponents = np.empty(count, np.uint64), np.empty(count, np.uint64)
     scores = np.zeros(count, np.float32)
-    chance, scratch = new_chance(seed, part.low, stream, number), new_scratch()
-    varied_games(chance, part.low, part.high, patterns, scratch, players, opponents)
-    if exact:
-        memory = solver_memory(64 - part.low)
-        label_exactly(players, opponents, patterns, *memory, scores)
+    chance = new_chance(seed, part.low, stream, number, *part.careful * [1])
+    if part.careful:
+        careful_games(chance, part.low, part.high, network, patterns, scratch, players, opponents, scores)
     else:
-        evaluator = new_network(judge, weights)
-        label_by_search(players, opponents, np.int64(AHEAD), evaluator, patterns, scratch, scores)
+        varied_games(chance, part.low, part.high, patterns, scratch, players, opponents)
+    is_exact = np.bitwise_count(players | opponents) >= exact_from
+    for kind in (True, False):
+        mine, yours = players[is_exact == kind], opponents[is_exact == kind]
+        found = np.zeros(len(mine), np.float32)
+        if kind:
+            label_exactly(mine, yours, patterns, *solver_memory(64 - max(part.low, exact_from)), found)
+        elif part.careful:  # a careful choice has looked ahead already
+            found = scores[is_exact == kind]
+        else:
+            label_by_search(mine, yours, np.int64(AHEAD), network, patterns, scratch, found)
+        scores[is_exact == kind] = found
     return Data(players, opponents, scores)
 
 
@@ -150,10 +171,11 @@ class NetworkRun:
         for number, part in enumerate(self.parts):
             data = self._positions(part, report)
             if self._lesson == number:
-                met = self._take_part(part, data, known, report)
+                met = self._take_part(number, data, known, report)
                 say(f"{part.name}: mean absolute error met {met:.2f}")
             known.append(data)
-        everything = _together(known)
+        careful = [data for part, data in zip(self.parts, known, strict=True) if part.careful]
+        everything = _together(known + careful * (CAREFUL_TIMES - 1))
         for turn in range(LAST_PASSES):
             if self._lesson == len(self.parts) + turn:
                 first, last = (LAST_RATE * (1 - done / LAST_PASSES) for done in (turn, turn + 1))
@@ -171,7 +193,7 @@ class NetworkRun:
         def tasks() -> Iterator[tuple[Any, ...]]:
             for number in missing:
                 size = min(PIECE, part.positions - number * PIECE)
-                yield part, self.seed, TRAINING, number, size, part.is_exact, judge
+                yield part, self.seed, TRAINING, number, size, part.exact_from, judge
 
         made = self.workers.in_order(make_network_piece, tasks())
         for done, (number, data) in enumerate(zip(missing, made, strict=True), count - len(missing) + 1):
@@ -180,16 +202,18 @@ class NetworkRun:
                 report(f"{part.name}, labelling", done, count)
         return _together([Data(**_load(self._piece(part, number))) for number in range(count)])
 
-    def _take_part(self, part: Part, data: Data, known: list[Data], report: Report | None) -> float:
+    def _take_part(self, number: int, data: Data, known: list[Data], report: Report | None) -> float:
         """Learn from a part, and again from as many positions of what is known: nothing must be forgotten."""
+        part = self.parts[number]
         if known:
             if self._taken == 0:
-                for empties in range(64 - part.high, 64 - part.low, 2):
+                known_to = 64 - min(before.low for before in self.parts[:number])  # empty squares
+                for empties in range(max(64 - part.high, known_to + 1), 64 - part.low, 2):
                     self.learner.copy_layers(empties)
             before = _together(known)
             again = self._order(len(before), part.low)[: len(data)]
             data = _together([data, Data(*(each[again] for each in before))])
-        return self._learn(data, self._order(len(data), 10 * part.low), (1.0, 0.0), report)
+        return self._learn(data, self._order(len(data), 10 * part.low + part.careful), (1.0, 0.0), report)
 
     def _learn(self, data: Data, order: Array, rates: tuple[float, float], report: Report | None) -> float:
         """One lesson, some positions at a time; the mean error met in the last of them."""
@@ -218,11 +242,11 @@ class NetworkRun:
         """Errors on held-out positions: against their labels, and against exact scores where it is quick."""
         judge = self.learner.whole()
         entry: dict[str, Any] = {"name": part.name}
-        kinds = [("labels", HELD_OUT_POSITIONS, part.is_exact)]
-        if not part.is_exact and 64 - part.low <= EXACT_EMPTIES:
-            kinds.append(("exact", HELD_OUT_POSITIONS // 4, True))
-        for kind, count, is_exact in kinds:
-            task = part, self.seed, HELD_OUT, 0, min(count, part.positions), is_exact, judge
+        kinds = [("labels", HELD_OUT_POSITIONS, part.exact_from)]
+        if part.low < part.exact_from and 64 - part.low <= EXACT_EMPTIES:
+            kinds.append(("exact", HELD_OUT_POSITIONS // 4, part.low))
+        for kind, count, exact_from in kinds:
+            task = part, self.seed, HELD_OUT, 0, min(count, part.positions), exact_from, judge
             (data,) = self.workers.in_order(make_network_piece, [task])
             off = self.learner.values(data) - data.scores
             entry[kind] = {
@@ -234,7 +258,7 @@ class NetworkRun:
     # --- files
 
     def _piece(self, part: Part, number: int) -> Path:
-        return self.folder / "pieces" / f"{part.low}-{number}.npz"
+        return self.folder / "pieces" / f"{part.low}-{part.high}{'-careful' * part.careful}-{number}.npz"
 
     def _keep(self) -> None:
         """Write the checkpoint."""

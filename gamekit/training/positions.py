@@ -12,6 +12,7 @@ import numpy as np
 
 from gamekit.bits import ONE, Bits, lowest_square, mix, popcount
 from gamekit.code_cache import helper, kernel
+from gamekit.evaluation.patterns import DISC
 from gamekit.games.othello import flips, legal_mask, start
 from gamekit.training.lookahead import BEYOND, list_moves, look_ahead
 
@@ -84,19 +85,19 @@ def random_positions(chance: Any, low: Any, high: Any, players: Any, opponents: 
 
 
 @helper
-def _chosen_square(player: Any, opponent: Any, legal: Any, depth: Any, evaluator: Any, scratch: Any) -> Any:
-    """The best move after a few plies."""
-    count = list_moves(player, opponent, legal, depth, evaluator, scratch)
-    if depth == 1:
-        return scratch.squares[1, 0]
+def best_move(
+    player: Any, opponent: Any, legal: Any, depth: Any, evaluator: Any, guide: Any, scratch: Any
+) -> Any:
+    """(value, square) of the best move after a few plies; the guide says in which order to try them."""
+    count = list_moves(player, opponent, legal, depth, guide, scratch)
     best, best_square = -BEYOND, scratch.squares[depth, 0]
     for number in range(count):
         square, turned = scratch.squares[depth, number], scratch.turned[depth, number]
         own = player ^ turned ^ (ONE << Bits(square))
-        found = -look_ahead(opponent ^ turned, own, depth - 1, -BEYOND, -best, evaluator, evaluator, scratch)
+        found = -look_ahead(opponent ^ turned, own, depth - 1, -BEYOND, -best, evaluator, guide, scratch)
         if found > best:
             best, best_square = found, square
-    return best_square
+    return best, best_square
 
 
 # A game of self-play begins with random moves, up to so many; afterwards a share of each side's moves, in
@@ -134,7 +135,7 @@ def own_games(
                 if discs < opening or draw(chance, 100) < share:
                     square, chosen = _random_square(legal, chance), 0
                 else:
-                    square = _chosen_square(player, opponent, legal, depth, evaluator, memory)
+                    _, square = best_move(player, opponent, legal, depth, evaluator, evaluator, memory)
                     chosen += 1
                 turned = flips(player, opponent, square)
                 player, opponent = opponent ^ turned, player ^ turned ^ (ONE << Bits(square))
@@ -214,6 +215,16 @@ def _tempting_square(
     return best_square
 
 
+@helper
+def _draw_players(chance: Any, tastes: Any, noises: Any, depths: Any) -> None:
+    """Two players for a game: what they like, how much they misjudge, how far they look."""
+    for side in range(2):
+        _draw_taste(chance, tastes[side])
+        noises[side], depths[side] = draw(chance, MOST_NOISE + 1), 1 + draw(chance, 2)
+    if draw(chance, 4):
+        noises[1], depths[1] = noises[0], depths[0]
+
+
 @kernel
 def varied_games(
     chance: Any, low: Any, high: Any, evaluator: Any, scratch: Any, players: Any, opponents: Any
@@ -222,30 +233,72 @@ def varied_games(
 
     Each game gives its positions with `low` to `high` discs in which the mover can move.
     """
-    memory = scratch[0]
+    _play(chance, low, high, NEVER, evaluator, evaluator, scratch[0], players, opponents, np.empty(0))
+
+
+# Real players differ from these in one thing: shortly before the end they take care. So in other games all
+# moves from some discs before the first position on are chosen by looking CARE_PLIES ahead: up to there with
+# the sum of weights, which is quick, and then with the network.
+CARE_PLIES = 4
+CARE_BEFORE = 8
+NEVER = 65  # more discs than there are
+
+
+@kernel
+def careful_games(
+    chance: Any,
+    low: Any,
+    high: Any,
+    network: Any,
+    evaluator: Any,
+    scratch: Any,
+    players: Any,
+    opponents: Any,
+    scores: Any,
+) -> None:
+    """Fill the arrays with positions of games that end carefully, and what the network expects, in discs."""
+    _play(chance, low, high, low - CARE_BEFORE, network, evaluator, scratch[0], players, opponents, scores)
+
+
+@helper
+def _play(
+    chance: Any,
+    low: Any,
+    high: Any,
+    care_from: Any,
+    network: Any,
+    evaluator: Any,
+    scratch: Any,
+    players: Any,
+    opponents: Any,
+    scores: Any,
+) -> None:
+    """Play games until the arrays are full; with `care_from` discs players begin to take care."""
     tastes = np.zeros((2, len(MOST_TASTE)), np.int64)
     noises, depths = np.zeros(2, np.int64), np.zeros(2, np.int64)
-    found = 0
+    found, care = 0, np.int64(CARE_PLIES)
     while found < len(players):
         opening = 4 + draw(chance, MOST_OPENING + 1)
-        for side in range(2):
-            _draw_taste(chance, tastes[side])
-            noises[side], depths[side] = draw(chance, MOST_NOISE + 1), 1 + draw(chance, 2)
-        if draw(chance, 4):
-            noises[1], depths[1] = noises[0], depths[0]
+        _draw_players(chance, tastes, noises, depths)
         player, opponent, discs, passed, side = _BLACK, _WHITE, 4, False, 0
         while found < len(players):
             legal = legal_mask(player, opponent)
             if legal:
                 passed = False
+                takes_care, square = discs >= care_from, 0
                 if discs >= low:
                     players[found], opponents[found] = player, opponent
+                    if takes_care:
+                        expected, square = best_move(
+                            player, opponent, legal, care, network, evaluator, scratch
+                        )
+                        scores[found] = expected / DISC
                     found += 1
                 if discs == high:
                     break
                 if discs < opening:
                     square = _random_square(legal, chance)
-                else:
+                elif not takes_care:
                     square = _tempting_square(
                         player,
                         opponent,
@@ -255,8 +308,10 @@ def varied_games(
                         tastes[side],
                         chance,
                         evaluator,
-                        memory,
+                        scratch,
                     )
+                elif discs < low:
+                    _, square = best_move(player, opponent, legal, care, evaluator, evaluator, scratch)
                 turned = flips(player, opponent, square)
                 player, opponent = opponent ^ turned, player ^ turned ^ (ONE << Bits(square))
                 discs += 1
