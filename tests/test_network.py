@@ -568,6 +568,19 @@ def test_two_processes_give_the_same_network_as_one(tmp_path, uninterrupted):
     assert same(uninterrupted[0], run.learner.memory)
 
 
+def test_a_network_made_before_can_be_the_judge(tmp_path, uninterrupted):
+    judge = meaningless()[0]
+    run = NetworkRun(PARTS, 1, tmp_path, Workers(), judge)
+    run.go()
+    assert not same(uninterrupted[0], run.learner.memory)
+    whole = run.folder / "pieces" / "47-49-0.npz"
+    labelled = network_run.make_network_piece(PARTS[2], 1, TRAINING, 0, 1000, 50, judge)
+    with np.load(whole) as piece:
+        assert (piece["scores"] == labelled.scores).all()
+    with pytest.raises(GamekitError, match="other settings"):
+        NetworkRun(PARTS, 1, tmp_path, Workers())
+
+
 def test_other_settings_and_damaged_files_are_refused(tmp_path):
     learnt_in(tmp_path)
     with pytest.raises(GamekitError, match="other settings"):
@@ -602,7 +615,7 @@ def test_the_command_trains_a_network(tmp_path, capsys):
     file = TRUTH / "othello" / "endgame-20.obf"
     main(["evaluate", "othello", str(file), "--weights", str(tmp_path / "network.npz"), "--json"])
     assert json.loads(capsys.readouterr().out)["positions"] > 10
-    for bad in (["--parts", "8"], ["--positions", "none"]):
+    for bad in (["--parts", "8"], ["--positions", "none"], ["--judge", str(tmp_path / "none.npz")]):
         with pytest.raises(SystemExit) as stopped:
             main(["train", "network", *bad, "--folder", str(tmp_path / "bad")])
         assert stopped.value.code == 2

@@ -51,7 +51,10 @@ def add(command: Command) -> None:
     )
     made.add_argument("--untied", action="store_true", help="report: free tables, and all images as data")
     made.add_argument("--least-squares", action="store_true", help="report: solve instead of descending")
-    made.add_argument("--parts", metavar="K", help="network: only the last K of the 4 parts of the game")
+    made.add_argument("--parts", metavar="K", help="network: only the last K of the 5 parts of the game")
+    made.add_argument(
+        "--judge", metavar="FILE", help="network: a network made before labels all that is not exact"
+    )
     made.add_argument("--weights", metavar="W", help="probcut: fit to patterns or to the network (patterns)")
     made.add_argument("--seed", metavar="S", default="1", help="another seed, other positions")
     made.add_argument("--workers", metavar="W", help="processes; as many as there are cores if not said")
@@ -179,6 +182,7 @@ NETWORK_POSITIONS = 24_000_000  # of the last part; the parts before have fewer
 def _train_network(options: argparse.Namespace) -> None:
     from pathlib import Path
 
+    from gamekit.evaluation.network import load_network
     from gamekit.training.command import counting_bar
     from gamekit.training.network_run import MOST_PARTS, parts_of, train_network
     from gamekit.training.workers import cores
@@ -186,10 +190,12 @@ def _train_network(options: argparse.Namespace) -> None:
     positions = positive(options.positions, "positions", whole=True) or NETWORK_POSITIONS
     parts = parts_of(positions, positive(options.parts, "parts", whole=True) or MOST_PARTS)
     folder = Path(options.folder)
+    judge = load_network(options.judge)[0] if options.judge else None
     try:
         with counting_bar() as report:
             facts = train_network(
                 parts,
+                judge=judge,
                 seed=int(options.seed),
                 folder=folder,
                 out=Path(options.out or folder / "network.npz"),

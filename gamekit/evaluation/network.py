@@ -1,4 +1,4 @@
-"""A network that looks along the lines of the board: what stands in one corner changes what an edge is worth.
+"""A network whose squares look around: what stands in one corner changes what an edge is worth.
 
 A sum of weights cannot say that: each pattern adds the same whatever the others are. The network thinks in
 four steps.

@@ -19,7 +19,11 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
-from numba import njit
+from llvmlite import ir
+from numba import njit, types
+from numba.core import cgutils
+from numba.extending import intrinsic
+from numba.np import arrayobj
 from threadpoolctl import threadpool_limits
 
 from gamekit.bits import popcount
@@ -67,6 +71,7 @@ UNIT = 8.0  # discs; the network computes in numbers around 1
 FAR = 5.0  # discs
 STEP_OF_A_ROW = 200.0  # a number of a row as a whole number is so many times as large, at the most
 BATCH, HALVES = 512, 2
+EARLY = 8  # rows are asked for so many rows before their turn
 ROW_RATE, LAYER_RATE = 0.06, 0.004
 FADING = 0.005  # pulls the numbers of rows to 0, more so those that are seldom met
 MEMORY, LONG_MEMORY = 0.9, 0.999  # Adam's
@@ -79,6 +84,7 @@ _SQUARES, _VIEW = PLACE_SQUARES.astype(np.uint64), VIEW.astype(np.uint64)
 # Which places a thread takes: rows, columns and short diagonals, or the others and the neighbours.
 _SHARES = np.array([0, PLACE_STARTS[next(n for n, (shape, _) in enumerate(LOOKS) if shape == 6)], PLACES])
 _ZERO = np.float32(0)
+_ROW_BYTES = 2 * SIGHT * 4
 
 
 @helper
@@ -101,6 +107,27 @@ def _write_rows(
     rows[0], rows[1] = moves_row(player, opponent), open_row(player, opponent)
     rows[2] = write_spots(player, opponent, spots[0], spots[1])
     rows[3] = EMPTIES + popcount(~(player | opponent))
+
+
+@intrinsic
+def _fetch(context: Any, table: Any, row: Any) -> Any:
+    """Ask for a row of a table before it is needed: the tables are larger than a processor's own memory, and
+    waiting for rows took a fifth of the time."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        byte, flag = ir.IntType(8).as_pointer(), ir.IntType(32)
+        array = arrayobj.make_array(signature.args[0])(context, builder, arguments[0])
+        start = builder.bitcast(array.data, byte)
+        kind = ir.FunctionType(ir.VoidType(), [byte, flag, flag, flag])
+        prefetch = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
+        for line in range(0, _ROW_BYTES, 64):  # a line of cache has 64 bytes
+            offset = builder.mul(arguments[1], ir.Constant(ir.IntType(64), _ROW_BYTES))
+            offset = builder.add(offset, ir.Constant(ir.IntType(64), line))
+            flags = [ir.Constant(flag, number) for number in (1, 3, 1)]  # to write to, often, data
+            builder.call(prefetch, [builder.gep(start, [offset]), *flags])
+        return context.get_dummy_value()
+
+    return types.void(table, types.int64), generate
 
 
 # Sums may be added up in any order (`fastmath`): another processor may end with slightly other numbers.
@@ -137,6 +164,7 @@ def _look_around(
             for j in range(SIGHT):
                 found[i, square, j] = starts[KINDS[square], j]
         for place in range(PLACES):
+            _fetch(sights, np.int64(places[i, min(place + EARLY, PLACES - 1)]))
             row, here = places[i, place], _SQUARES[place]
             for j in range(SIGHT):
                 found[i, here, j] += sights[row, j]
@@ -296,6 +324,7 @@ def _step_of_sights(places: Any, found: Any, sights: Any, first: Any, last: Any,
     for place in range(first, last):
         here = _SQUARES[place]
         for i in range(len(places)):
+            _fetch(sights, np.int64(places[min(i + EARLY, len(places) - 1), place]))
             _step_of_row(sights[places[i, place]], found[i, here], rate)
 
 

@@ -8,6 +8,8 @@ Where moves were misjudged there is something to punish, so a network that learn
 too much of the side to move. One part therefore comes from games that end carefully: as soon as the network
 knows the end of the game, it chooses the moves before.
 
+A network that was made before can be the judge instead, from the beginning on: iteration.
+
 Positions are kept in the run's folder as pieces, what was learnt as a checkpoint, written now and then: stop
 it at any moment, and the same command goes on.
 """
@@ -18,6 +20,7 @@ import json
 import os
 import time
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -40,8 +43,8 @@ PIECE = 60_000  # positions
 AHEAD = CARE_PLIES  # plies that a label looks ahead
 EXACT_EMPTIES = 18  # held-out positions are solved as far as this takes milliseconds
 HELD_OUT_POSITIONS = 4_000
-LAST_PASSES, LAST_RATE = 3, 0.7  # over everything
-CAREFUL_TIMES = 2  # so often careful positions are met in each of them
+LAST_PASSES, LAST_RATE = 4, 0.7  # over everything
+CAREFUL_TIMES = 2  # so often careful positions are met in each of them; of the last part, one half at a time
 AT_A_TIME = 512 * BATCH  # positions learnt from between two looks at the clock; about a second
 SECONDS_BETWEEN_CHECKPOINTS = 60.0
 CHECKPOINT = "network-checkpoint.npz"
@@ -75,7 +78,7 @@ class Part:
 LAST = 52, 56
 BEFORE = {
     (50, 51, False): 1 / 20,
-    (46, 51, True): 1 / 15,
+    (46, 51, True): 1 / 13,
     (46, 49, False): 1 / 8,
     (42, 45, False): 1 / 40,
 }
@@ -153,12 +156,23 @@ def _load(path: Path) -> dict[str, Array]:
 class NetworkRun:
     """A training run in a folder. `go` can be stopped at any moment and goes on where it was."""
 
-    def __init__(self, parts: list[Part], seed: int, folder: Path, workers: Workers) -> None:
+    def __init__(
+        self, parts: list[Part], seed: int, folder: Path, workers: Workers, judge: Parts | None = None
+    ) -> None:
         self.parts, self.seed, self.folder, self.workers = parts, seed, folder, workers
+        self._given_judge = judge
         self.learner = Learner(seed)
         self._lesson, self._taken = 0, 0  # lessons that are over, and positions taken of the one that is not
         self._began = self._saved = time.monotonic()
-        self._recall(json.dumps({"seed": seed, "parts": [asdict(part) for part in parts]}))
+        setting: dict[str, Any] = {"seed": seed, "parts": [asdict(part) for part in parts]}
+        if judge is not None:
+            setting["judge"] = zlib.crc32(b"".join(each.tobytes() for each in judge))
+        self._recall(json.dumps(setting))
+
+    @property
+    def judge(self) -> Parts:
+        """Who labels what is not exact: the network given for that, else what was learnt so far."""
+        return self._given_judge or self.learner.whole()
 
     @property
     def seconds(self) -> float:
@@ -174,13 +188,11 @@ class NetworkRun:
                 met = self._take_part(number, data, known, report)
                 say(f"{part.name}: mean absolute error met {met:.2f}")
             known.append(data)
-        careful = [data for part, data in zip(self.parts, known, strict=True) if part.careful]
-        everything = _together(known + careful * (CAREFUL_TIMES - 1))
         for turn in range(LAST_PASSES):
             if self._lesson == len(self.parts) + turn:
                 first, last = (LAST_RATE * (1 - done / LAST_PASSES) for done in (turn, turn + 1))
-                order = self._order(len(everything), 100 + turn)
-                met = self._learn(everything, order, (first, last), report)
+                data = self._everything(known, turn)
+                met = self._learn(data, self._order(len(data), 100 + turn), (first, last), report)
                 say(f"pass {turn + 1} of {LAST_PASSES} over everything: mean absolute error met {met:.2f}")
         return [self._errors(part) for part in self.parts]
 
@@ -188,7 +200,7 @@ class NetworkRun:
         """All positions of a part: those that are missing in the folder are made."""
         count = -(-part.positions // PIECE)
         missing = [number for number in range(count) if not self._piece(part, number).exists()]
-        judge = self.learner.whole()
+        judge = self.judge
 
         def tasks() -> Iterator[tuple[Any, ...]]:
             for number in missing:
@@ -215,6 +227,12 @@ class NetworkRun:
             data = _together([data, Data(*(each[again] for each in before))])
         return self._learn(data, self._order(len(data), 10 * part.low + part.careful), (1.0, 0.0), report)
 
+    def _everything(self, known: list[Data], turn: int) -> Data:
+        """What a last pass learns from: not all parts alike, else hardly any but the last would count."""
+        careful = [data for part, data in zip(self.parts, known, strict=True) if part.careful]
+        half = Data(*(each[turn % 2 :: 2] for each in known[0]))
+        return _together([half, *known[1:], *careful * (CAREFUL_TIMES - 1)])
+
     def _learn(self, data: Data, order: Array, rates: tuple[float, float], report: Report | None) -> float:
         """One lesson, some positions at a time; the mean error met in the last of them."""
         met = 0.0
@@ -240,7 +258,7 @@ class NetworkRun:
 
     def _errors(self, part: Part) -> dict[str, Any]:
         """Errors on held-out positions: against their labels, and against exact scores where it is quick."""
-        judge = self.learner.whole()
+        judge = self.judge
         entry: dict[str, Any] = {"name": part.name}
         kinds = [("labels", HELD_OUT_POSITIONS, part.exact_from)]
         if part.low < part.exact_from and 64 - part.low <= EXACT_EMPTIES:
@@ -298,6 +316,7 @@ def train_network(
     folder: Path,
     out: Path,
     command: str,
+    judge: Parts | None = None,
     workers: int = 1,
     scheduler: str | None = None,
     say: Say = lambda line: None,
@@ -305,7 +324,7 @@ def train_network(
 ) -> dict[str, Any]:
     """Train a network, or go on with it, and write its file: what is to be known about it."""
     with Workers(workers, scheduler) as who:
-        run = NetworkRun(parts, seed, folder, who)
+        run = NetworkRun(parts, seed, folder, who, judge)
         errors = run.go(say, report)
     facts = {
         "command": command,
