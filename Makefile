@@ -40,7 +40,7 @@ warmup: ## compile the kit's fast functions now instead of at first use
 	$(VENV)
 	@.venv/bin/gamekit warmup
 
-notebooks: ## make the notebooks from their texts in notebooks/text/ and run them
+notebooks: ## make the notebooks from their texts in notebooks/.source/ and run them
 	$(VENV) dev
 	@.venv/bin/python .ci/notebooks.py
 

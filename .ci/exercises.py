@@ -1,8 +1,8 @@
 """Make the labs from their texts:  python .ci/exercises.py [--check] [NAME ...]
 
-The truth is text: `solutions/lab03_alphabeta.py`. From it come `solutions/lab03-alphabeta/` (nbgrader's
-source) and `exercises/lab03-alphabeta/` (what students get: no answers, no outputs). Both are committed;
-never edit them. `--check` changes nothing and fails where one of them differs from its text.
+The truth is text: `gamekit/labs/lab03_alphabeta/notebook.py`. From it come `solutions/lab03-alphabeta/`
+(nbgrader's source) and `exercises/lab03-alphabeta/` (what students get: no answers, no outputs). Both are
+committed; never edit them. `--check` changes nothing and fails where one of them differs from its text.
 
 A cell's marker says what it is to nbgrader:
 
@@ -41,12 +41,12 @@ CODE_STUB, TEXT_STUB = "# YOUR CODE HERE\nraise NotImplementedError()", "YOUR AN
 
 def texts() -> list[Path]:
     """The texts of all labs."""
-    return sorted((ROOT / "solutions").glob("lab*.py"))
+    return sorted((ROOT / "gamekit" / "labs").glob("lab*/notebook.py"))
 
 
 def folder_name(text: Path) -> str:
-    """lab03_alphabeta.py makes lab03-alphabeta."""
-    return text.stem.replace("_", "-", 1)
+    """labs/lab03_alphabeta/notebook.py makes lab03-alphabeta."""
+    return text.parent.name.replace("_", "-")
 
 
 def source_notebook(text: Path) -> nbformat.NotebookNode:
@@ -68,7 +68,7 @@ def _metadata(text: Path, cell: nbformat.NotebookNode) -> dict[str, object]:
     if not kinds:
         return {"tags": tags} if tags else {}
     if len(kinds) > 1 or "grade_id" not in cell.metadata:
-        raise SystemExit(f"{text.name}: a cell has one kind and a grade_id: {cell.source[:60]!r}")
+        raise SystemExit(f"{text.parent.name}: a cell has one kind and a grade_id: {cell.source[:60]!r}")
     facts: dict[str, object] = {**KINDS[kinds[0]], "grade_id": cell.metadata.grade_id}
     if facts["grade"]:
         facts["points"] = cell.metadata.points
@@ -150,7 +150,7 @@ def main(arguments: list[str]) -> int:
     beginnings = tuple(word for word in arguments if not word.startswith("-"))
     found = []
     for text in texts():
-        if beginnings and not text.stem.startswith(beginnings):
+        if beginnings and not text.parent.name.startswith(beginnings):
             continue
         for path, content in files(text).items():
             where = path.relative_to(ROOT)

@@ -1,6 +1,6 @@
 """Make the notebooks from their texts:  python .ci/notebooks.py [--check] [NAME ...]
 
-The truth is text: `notebooks/text/NAME.py`, cells marked by `# %%`. From it come the cells of
+The truth is text: `notebooks/.source/NAME.py`, cells marked by `# %%`. From it come the cells of
 `notebooks/NAME.ipynb`; running them adds the outputs. `--check` changes nothing and fails where a
 notebook differs from its text, or from what running it gives (cells tagged `timing` excepted). A
 beginning of a name is enough: `python .ci/notebooks.py 03`. Last comes the table of all claims,
@@ -36,7 +36,7 @@ METADATA = {
 
 def texts() -> list[Path]:
     """The texts of all notebooks."""
-    return sorted((NOTEBOOKS / "text").glob("*.py"))
+    return sorted((NOTEBOOKS / ".source").glob("*.py"))
 
 
 def notebook_path(text: Path) -> Path:

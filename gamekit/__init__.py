@@ -1,7 +1,7 @@
 """gamekit: game-tree search you can read, run, draw and play against."""
 
+from gamekit.compiling import compiled
 from gamekit.errors import BadText, GamekitError, IllegalMove
-from gamekit.forms import compiled, trace
 from gamekit.record import Record
 from gamekit.rules import (
     FIRST,
@@ -24,6 +24,7 @@ from gamekit.rules import (
     undo,
     value,
 )
+from gamekit.tracing import trace
 
 __version__ = "0.1.0"
 __all__ = [

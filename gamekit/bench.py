@@ -17,28 +17,27 @@ from typing import Any
 
 import numpy as np
 
-from gamekit import perft
+from gamekit import perft, suite
 from gamekit.arena.match import Match, random_openings
 from gamekit.arena.openings import shipped
-from gamekit.code_cache import PACKAGE
-from gamekit.engines import connect4 as connect4_engine
-from gamekit.engines import gomoku as gomoku_engine
-from gamekit.engines.othello import Engine
+from gamekit.compiling import compiled
+from gamekit.connect4 import engine as connect4_engine
+from gamekit.connect4 import solver as connect4_solver
 from gamekit.errors import BadText, GamekitError
-from gamekit.evaluation import network, patterns
-from gamekit.evaluation.learnt import learnt
-from gamekit.evaluation.othello import Mobility
-from gamekit.forms import compiled
 from gamekit.games import connect4, gomoku, othello
+from gamekit.gomoku import engine as gomoku_engine
+from gamekit.othello import network, patterns
+from gamekit.othello import solver as othello_solver
+from gamekit.othello.engine import Engine
+from gamekit.othello.evaluators import Mobility
+from gamekit.othello.learning import fit, pieces
+from gamekit.othello.learnt import learnt
+from gamekit.parts import PACKAGE
 from gamekit.rules import FIRST, INF, is_over, move_name, moves, play, position_text, score, to_move
 from gamekit.search.deepening import Searcher
 from gamekit.search.mcts import MCTS
 from gamekit.search.negamax import negamax
 from gamekit.search.table import Table
-from gamekit.solvers import connect4 as connect4_solver
-from gamekit.solvers import othello as othello_solver
-from gamekit.solvers import suite
-from gamekit.training import fit, pieces
 
 
 @dataclass
@@ -130,15 +129,15 @@ def second_process() -> Row:
     code = """
 import time
 from gamekit import INF, compiled
-from gamekit.evaluation.othello import Mobility
+from gamekit.othello.evaluators import Mobility
 from gamekit.games import othello
 from gamekit.search.deepening import Searcher
 from gamekit.search.mcts import MCTS
 from gamekit.search.negamax import negamax
 from gamekit.search.table import Table
-from gamekit.solvers import connect4 as connect4_solver
-from gamekit.solvers import othello as othello_solver
-from gamekit.solvers import suite
+from gamekit.connect4 import solver as connect4_solver
+from gamekit.othello import solver as othello_solver
+from gamekit import suite
 begin = time.perf_counter()
 compiled(negamax)(othello.start(), 4, -INF, INF, Mobility(1))
 print(time.perf_counter() - begin)

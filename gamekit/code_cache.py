@@ -29,26 +29,12 @@ from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.core.errors import NumbaWarning
 
+from gamekit.parts import PACKAGE, part_of, sources
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
-PACKAGE = Path(__file__).resolve().parent
 FORGET_AFTER_DAYS = 30
-# Parts for people only. Nothing in them is ever compiled, so a change there need not compile the rest anew.
-NEVER_COMPILED = (
-    *("arena", "commands", "draw", "engines", "grading", "protocols", "widgets"),
-    *(
-        "__main__.py",
-        "bench.py",
-        "claims.py",
-        "lab.py",
-        "players.py",
-        "record.py",
-        "terminal.py",
-        "warmup.py",
-    ),
-)
-
 # One word on stderr makes nbgrader give a cell 0 points, so numba's advice to programmers stays unsaid.
 warnings.filterwarnings("ignore", category=NumbaWarning)
 
@@ -78,10 +64,9 @@ if hasattr(os, "register_at_fork"):
 def source_hash() -> str:
     """A hash of every source that can be compiled: equal sources, equal hash, wherever they lie."""
     digest = hashlib.sha256()
-    for path in sorted(PACKAGE.rglob("*.py")):
-        if path.relative_to(PACKAGE).parts[0] in NEVER_COMPILED:
-            continue
-        digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + path.read_bytes() + b"\0")
+    for path in sources():
+        if part_of(path).compiled:
+            digest.update(path.encode() + b"\0" + (PACKAGE / path).read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 

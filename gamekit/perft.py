@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gamekit.forms import compiled
+from gamekit.compiling import compiled
 from gamekit.games import othello
 from gamekit.rules import (
     PASS,

@@ -27,16 +27,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gamekit import games
-from gamekit.engines import connect4 as connect4_engine
-from gamekit.engines import gomoku as gomoku_engine
-from gamekit.engines import othello as othello_engine
-from gamekit.engines.othello import FIRST_SHARE, Engine, in_discs, is_worth_trying
+from gamekit.connect4 import engine as connect4_engine
 from gamekit.errors import BadText, GamekitError
-from gamekit.evaluation.basic import FinalScore
-from gamekit.evaluation.learnt import LEARNT
-from gamekit.evaluation.othello import IMPROVED, WEIGHTED, Linear, Mobility, Simple
+from gamekit.evaluators import FinalScore
 from gamekit.games.gomoku import Gomoku
 from gamekit.games.othello import Othello, PlainScore
+from gamekit.gomoku import engine as gomoku_engine
+from gamekit.othello import engine as othello_engine
+from gamekit.othello.engine import FIRST_SHARE, Engine, in_discs, is_worth_trying
+from gamekit.othello.evaluators import IMPROVED, WEIGHTED, Linear, Mobility, Simple
+from gamekit.othello.learnt import LEARNT
 from gamekit.rules import Evaluator, Move, State, Value, is_over, moves, play, snapshot, value
 from gamekit.search.deepening import Searcher
 from gamekit.search.mcts import MCTS, RandomMoves, WinOrBlock

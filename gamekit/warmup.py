@@ -8,13 +8,13 @@ from functools import partial
 from typing import Any
 
 from gamekit import games, perft
-from gamekit.evaluation.learnt import LEARNT, learnt
+from gamekit.connect4 import solver as connect4_solver
+from gamekit.othello import solver as othello_solver
+from gamekit.othello.learnt import LEARNT, learnt
 from gamekit.players import Limits, player
 from gamekit.rules import count_moves, is_over, key, moves, play, score, snapshot, to_move, undo, value
 from gamekit.search.deepening import Searcher
 from gamekit.search.table import Table
-from gamekit.solvers import connect4 as connect4_solver
-from gamekit.solvers import othello as othello_solver
 
 SIZES: dict[str, list[str | None]] = {
     "plates": [None],

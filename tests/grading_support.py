@@ -14,7 +14,7 @@ from support import ROOT
 
 from gamekit.grading import lab as labs
 from gamekit.grading import marking
-from gamekit.grading.sandbox import Limits, Sandbox
+from gamekit.isolation.sandbox import Limits, Sandbox
 
 LAB03 = labs.find("lab03")
 SEED = b"a secret of these tests"

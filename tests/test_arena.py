@@ -30,9 +30,9 @@ from gamekit.arena.referee import Ending
 from gamekit.arena.result import Result
 from gamekit.arena.tournament import make_plan, run
 from gamekit.arena.watching import time_left, watched
+from gamekit.connect4 import solver as connect4_solver
 from gamekit.record import Record
 from gamekit.rules import PASS, is_over, moves, play, score
-from gamekit.solvers import connect4 as connect4_solver
 
 GAMES = int(os.environ.get("GAMEKIT_ARENA_GAMES", "60"))
 RANDOM = ["random,seed=1", "random,seed=2"]
@@ -450,7 +450,7 @@ def test_on_a_cluster():
 GOOD = """
 from gamekit.rules import moves, play, is_over
 from gamekit.search.deepening import Searcher
-from gamekit.evaluation.basic import FinalScore
+from gamekit.evaluators import FinalScore
 def choose(state, seconds):
     assert seconds == 5 and callable(Searcher)
     for move in moves(state):
@@ -461,7 +461,7 @@ def choose(state, seconds):
 SNOOPS = """
 import os, socket
 def choose(state):
-    for name in ("players", "solvers.othello", "engines.othello", "arena.match"):
+    for name in ("players", "othello.solver", "othello.engine", "arena.match"):
         try:
             __import__("gamekit." + name)
             return 0

@@ -320,7 +320,7 @@ def test_how_soon_a_board_appears(page):
 
 TRACES = """
 from gamekit import INF, trace
-from gamekit.evaluation.basic import FinalScore
+from gamekit.evaluators import FinalScore
 from gamekit.games import plates, tictactoe
 from gamekit.search.alphabeta import alphabeta
 from gamekit.widgets import Predict, SideBySide, Stepper

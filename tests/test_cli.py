@@ -209,7 +209,7 @@ def test_a_reader_that_stops_early_is_no_error():
 
 
 def test_the_lab_passes_options_on(tmp_path):
-    from gamekit import lab
+    from gamekit import jupyterlab as lab
 
     call = lab.command(["--no-browser", "--port", "9999"], tmp_path)
     assert call[1:3] == ["-m", "jupyterlab"]

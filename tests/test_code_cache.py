@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 from support import ROOT, run_python
 
-from gamekit import code_cache
+from gamekit.parts import part_of
 
 # Calls every compiled entry point of the kit and prints the answers, then how the cache fared.
 EVERYTHING = """
 from gamekit import *
 from gamekit import games, perft, rules, warmup
-from gamekit.evaluation.basic import FinalScore
-from gamekit.evaluation.othello import Mobility
+from gamekit.evaluators import FinalScore
+from gamekit.othello.evaluators import Mobility
 from gamekit.games.othello import PlainScore
 from gamekit.search.negamax import negamax
 from gamekit.search.mcts import MCTS
-from gamekit.solvers import connect4 as connect4_solver
+from gamekit.connect4 import solver as connect4_solver
 warmup.run(show_progress=False)
 fast = compiled(negamax)
 for name, sizes in warmup.SIZES.items():
@@ -150,7 +150,7 @@ def test_a_learners_rule_is_never_served_stale(tmp_path):
 
 REPLACED = """
 from gamekit import *
-from gamekit.evaluation.othello import Mobility
+from gamekit.othello.evaluators import Mobility
 from gamekit.games import othello
 from gamekit.search.negamax import negamax
 fast = compiled(negamax)
@@ -200,7 +200,7 @@ def test_parts_outside_the_hash_compile_nothing():
     for path in package.rglob("*.py"):
         if path.name == "probe.py":
             assert '__module__ = "grading_probe"' in path.read_text()  # what is compiled for it is never kept
-        elif path.relative_to(package).parts[0] in code_cache.NEVER_COMPILED:
+        elif not part_of(path.relative_to(package).as_posix()).compiled:
             source = re.sub(r'(?s:""".*?""")|#.*', "", path.read_text())
             assert not re.search(r"\bnjit\b|@kernel|@helper|\boverload\b|\.on\(", source), path
             # To compile a function that lies inside the hash is no harm.
@@ -272,7 +272,7 @@ def test_processes_that_save_at_once_do_not_mix_up_their_code(tmp_path):
 
 ONE_SIZE = """
 from gamekit.games import connect4
-from gamekit.solvers.connect4 import Solver
+from gamekit.connect4.solver import Solver
 for size, moves, truth in {cases!r}:
     state = connect4.parse(moves, size)
     width, height = map(int, size.split("x"))

@@ -14,12 +14,12 @@ import pytest
 from gamekit import BadText, GamekitError, games, is_over, moves, play, score, to_move
 from gamekit.connect4 import pool
 from gamekit.connect4.board import BOARD, LONGEST, NOBODY, board_of, play_columns
+from gamekit.connect4.engine import EXTRAS, IDEAS, Engine, Switches
+from gamekit.connect4.solver import solve
 from gamekit.connect4.tree import run
-from gamekit.engines.connect4 import EXTRAS, IDEAS, Engine, Switches
 from gamekit.games import connect4
 from gamekit.players import player
 from gamekit.search.mcts import UNKNOWN
-from gamekit.solvers.connect4 import solve
 
 SIZES = ("4x4", "5x4", "4x7", "7x6", "9x9", "12x4", "4x12", "12x12")
 

@@ -11,14 +11,13 @@ from functools import cache
 import pytest
 from support import TRUTH, run_python
 
-from gamekit import INF, BadText, GamekitError, compiled, is_over, moves, play, score
-from gamekit.evaluation.basic import FinalScore
+from gamekit import INF, BadText, GamekitError, compiled, is_over, moves, play, score, suite
+from gamekit.connect4.solver import Solver, solve
+from gamekit.evaluators import FinalScore
 from gamekit.games import connect4, othello, tictactoe
 from gamekit.search.negamax import negamax
 from gamekit.search.result import Result
-from gamekit.solvers import suite
-from gamekit.solvers.connect4 import Solver, solve
-from gamekit.solvers.suite import Case, Solved
+from gamekit.suite import Case, Solved
 
 SETS = TRUTH / "connect4"
 
@@ -278,7 +277,7 @@ def test_threads(is_shared):
 
 TWO_PROCESSES = """
 from gamekit.games import connect4
-from gamekit.solvers.connect4 import solve
+from gamekit.connect4.solver import solve
 for size, columns in (("5x4", "3312"), ("10x6", "1a2a512115929197592a59a583598281a362a8477")):
     result = solve(connect4.parse(columns, size), with_line=True)
     print(result.value, result.move, result.line, result.nodes)

@@ -28,7 +28,7 @@ from gamekit import (
     trace,
     undo,
 )
-from gamekit.evaluation.basic import FinalScore
+from gamekit.evaluators import FinalScore
 from gamekit.perft import fast_perft, perft
 from gamekit.rules import PASS
 from gamekit.search.negamax import negamax

@@ -18,10 +18,10 @@ from gamekit.draw import layout, trees
 from gamekit.draw.traces import Reading, number_text, side, window
 from gamekit.draw.trees import tree, tree_before_after
 from gamekit.errors import GamekitError
-from gamekit.evaluation.basic import FinalScore
-from gamekit.evaluation.othello import Mobility
+from gamekit.evaluators import FinalScore
 from gamekit.games import othello, plates, tictactoe
 from gamekit.games import tree as lists
+from gamekit.othello.evaluators import Mobility
 from gamekit.search.alphabeta import alphabeta, alphabeta_hard
 from gamekit.search.minimax import minimax
 from gamekit.search.negamax import negamax
@@ -335,7 +335,7 @@ def test_two_searches_of_one_name():
 
 def test_equal_bytes_in_every_process():
     code = (
-        "from gamekit import INF, trace; from gamekit.evaluation.basic import FinalScore\n"
+        "from gamekit import INF, trace; from gamekit.evaluators import FinalScore\n"
         "from gamekit.games import plates; from gamekit.search.alphabeta import alphabeta\n"
         "from gamekit.draw.trees import tree; import sys\n"
         "sys.stdout.write(tree(trace(alphabeta)(plates.start(), 3, -INF, INF, True, FinalScore())).svg)"

@@ -9,14 +9,14 @@ import pytest
 from support import TRUTH, random_game
 
 from gamekit import GamekitError, is_over, moves, play, score
-from gamekit.engines import othello as engines
-from gamekit.engines.othello import Engine, empties, is_worth_trying
 from gamekit.games import othello, tictactoe
+from gamekit.othello import engine as engines
+from gamekit.othello.engine import Engine, empties, is_worth_trying
+from gamekit.othello.solver import solve
 from gamekit.players import LEVELS, METHODS, Limits, known, levels, player
 from gamekit.rules import PASS
 from gamekit.search.result import Result
-from gamekit.solvers.othello import solve
-from gamekit.solvers.suite import read_obf
+from gamekit.suite import read_obf
 
 PASSING = next(
     state

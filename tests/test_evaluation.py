@@ -12,21 +12,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import TRUTH, random_game, seconds_to_start
 
-from gamekit import games
+from gamekit import games, suite
 from gamekit.bits import Bits
 from gamekit.errors import BadText, GamekitError
-from gamekit.evaluation import features, patterns
-from gamekit.evaluation.features import FEATURES, count, squares
-from gamekit.evaluation.othello import IMPROVED, WEIGHTED, Linear, Mobility, Simple
-from gamekit.evaluation.patterns import DISC, PLACEMENTS, SHAPES, image, index_of
 from gamekit.games import othello
+from gamekit.othello import features, patterns
+from gamekit.othello.evaluators import IMPROVED, WEIGHTED, Linear, Mobility, Simple
+from gamekit.othello.features import FEATURES, count, squares
+from gamekit.othello.learning.errors import judge
+from gamekit.othello.learning.fit import Data, indices_of
+from gamekit.othello.patterns import DISC, PLACEMENTS, SHAPES, image, index_of
+from gamekit.othello.solver_boards import stable_discs
 from gamekit.rules import INF, PASS, is_over, moves, play, score, value
 from gamekit.search.deepening import Searcher
 from gamekit.search.negamax import negamax
-from gamekit.solvers import suite
-from gamekit.solvers.othello_boards import stable_discs
-from gamekit.training.errors import judge
-from gamekit.training.fit import Data, indices_of
 
 START = games.start("othello")
 seeds = st.integers(0, 10**6)

@@ -8,8 +8,8 @@ import pytest
 from numba import njit
 
 from gamekit import INF, GamekitError, compiled, is_over, moves, play, score, trace
-from gamekit.evaluation.basic import FinalScore
-from gamekit.forms import Compiled
+from gamekit.compiling import Compiled
+from gamekit.evaluators import FinalScore
 from gamekit.games import plates, tictactoe, tree
 from gamekit.search.negamax import negamax
 

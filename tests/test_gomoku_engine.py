@@ -26,21 +26,21 @@ from gamekit import (
     score,
     to_move,
 )
-from gamekit.engines import gomoku_openings
-from gamekit.engines.gomoku import EVERYTHING, QUIET, Engine, Switches, as_outcome, nodes_to_depth, wins_in
 from gamekit.games import gomoku, othello, tictactoe
 from gamekit.games.gomoku import BLACK, EMPTY, RIM
 from gamekit.gomoku import board, patterns, shapes, weights
+from gamekit.gomoku import openings as gomoku_openings
 from gamekit.gomoku.board import BestPoints, PatternSum, points, tables
+from gamekit.gomoku.engine import EVERYTHING, QUIET, Engine, Switches, as_outcome, nodes_to_depth, wins_in
 from gamekit.gomoku.learning import loss, start_weights
 from gamekit.gomoku.search import play_move, take_back
 from gamekit.gomoku.threats import attack, makes_two_fives
+from gamekit.gomoku.training import Recipe, train
+from gamekit.gomoku.training import _load as read_games
 from gamekit.gomoku.work import new_work
 from gamekit.players import LEVELS, Limits, player
 from gamekit.rules import key, snapshot, value
 from gamekit.search.result import Result
-from gamekit.training.gomoku import Recipe, train
-from gamekit.training.gomoku import _load as read_games
 
 MOVES = int(os.environ.get("GAMEKIT_GOMOKU_MOVES", 30_000))
 

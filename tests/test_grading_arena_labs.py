@@ -10,11 +10,12 @@ from support import ROOT
 from gamekit import moves, play
 from gamekit.arena.elo import Tally
 from gamekit.games import othello
-from gamekit.grading.inside import ladder
-from gamekit.grading.inside.ladder import FORFEIT, GAMES, climb, play_rung, played_over
-from gamekit.grading.labs import lab15, lab17
-from gamekit.grading.labs.trees import draw_position
-from gamekit.grading.mistakes import lab15 as library15
+from gamekit.labs.common.trees import draw_position
+from gamekit.labs.lab15_measuring import mistakes as library15
+from gamekit.labs.lab15_measuring import spec as lab15
+from gamekit.labs.lab17_own_player import inside as ladder
+from gamekit.labs.lab17_own_player import spec as lab17
+from gamekit.labs.lab17_own_player.inside import FORFEIT, GAMES, climb, play_rung, played_over
 
 
 def function(lab, name):
@@ -55,7 +56,7 @@ def test_the_sequential_test_is_as_sure_as_it_says():
 
 
 def test_what_the_notebook_gives_is_what_the_library_uses():
-    text = (ROOT / "solutions" / "lab15_measuring.py").read_text()
+    text = (ROOT / "gamekit" / "labs" / "lab15_measuring" / "notebook.py").read_text()
     assert library15.GIVEN.strip() in text
 
 

@@ -30,7 +30,7 @@ from support import run_gamekit
 
 from gamekit.errors import GamekitError
 from gamekit.grading import batch, handout, report, submissions
-from gamekit.grading.sandbox import ISOLATIONS, check_isolation
+from gamekit.isolation.sandbox import ISOLATIONS, check_isolation
 
 NOTEBOOK = f"{LAB03.folder}.ipynb"
 VARIANTS = [

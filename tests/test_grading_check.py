@@ -17,7 +17,7 @@ from gamekit.errors import BadText
 from gamekit.grading import check, checking, hint, look, replay
 from gamekit.grading import lab as labs
 from gamekit.grading.card import card
-from gamekit.grading.sandbox import Limits
+from gamekit.isolation.sandbox import Limits
 
 SPACE = {"INF": INF, "is_over": is_over, "moves": moves, "play": play, "score": score}
 

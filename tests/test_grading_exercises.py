@@ -13,7 +13,7 @@ from grading_support import needs_bubblewrap, open_sandbox
 from support import ROOT, run_python
 
 from gamekit.grading import lab as labs
-from gamekit.grading.sandbox import Limits
+from gamekit.isolation.sandbox import Limits
 
 LABS = [labs.find(name) for name in labs.names()]
 
@@ -26,7 +26,7 @@ def test_the_notebooks_are_what_their_texts_say():
 
 
 def test_every_lab_has_a_text_and_every_text_a_lab():
-    texts = {path.stem.replace("_", "-", 1) for path in (ROOT / "solutions").glob("*.py")}
+    texts = {path.parent.name.replace("_", "-") for path in (ROOT / "gamekit/labs").glob("lab*/notebook.py")}
     assert texts == {lab.folder for lab in LABS}
 
 
@@ -87,17 +87,14 @@ def listing():
         wire.send({"nonce": "1", "function": "listing", "way": "call", "case": {"arguments": []}})
         seen = wire.receive(20)["answer"]["value"]
     assert "rules.py" in seen
-    assert "grading/inside/harness.py" in seen
-    asked_for = ("search", "solvers", "players", "arena", "widgets", "grading/labs")
+    assert "isolation/harness.py" in seen
+    asked_for = ("search", "othello/solver", "players", "arena", "widgets", "isolation/sandbox")
     # A lab may show what it does not ask for: lab 17 wants a player, and shows the searches.
     hidden = tuple(part for part in asked_for if part not in lab.shows)
     for path in seen:
         assert not path.startswith(hidden), path
-        assert (
-            path.startswith("grading/inside/")
-            or not path.startswith("grading/")
-            or path == "grading/__init__.py"
-        )
+        is_inside = path.startswith("grading/inside/") or path.endswith(("/__init__.py", "/inside.py"))
+        assert is_inside or not path.startswith(("grading/", "labs/"))
         assert not path.endswith(".pyc"), path
         assert path not in lab.hides
 
@@ -105,7 +102,7 @@ def listing():
 def test_importing_the_server_decides_no_cache_folder():
     """The server sets the hash of the sources before the folder of compiled code is chosen."""
     ran = run_python(
-        "import gamekit.grading.inside.server\nfrom gamekit import code_cache\n"
+        "import gamekit.isolation.server\nfrom gamekit import code_cache\n"
         "print(code_cache.folder.cache_info().currsize, code_cache.source_hash.cache_info().currsize)"
     )
     assert ran.stdout.split() == ["0", "0"], ran.stderr
@@ -125,7 +122,7 @@ if seen:
     code = f"""
 import sys
 sys.path.insert(0, {str(packages)!r})
-from gamekit.grading.sandbox import PACKAGE, Limits, Sandbox
+from gamekit.isolation.sandbox import PACKAGE, Limits, Sandbox
 assert str(PACKAGE) == {str(packages / "gamekit")!r}
 with Sandbox() as sandbox, sandbox.child(Limits()) as wire:
     wire.send({{"cells": [["x", "answer", {text!r}]]}})

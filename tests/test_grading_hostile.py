@@ -125,7 +125,7 @@ def graded(tmp_path_factory, loopback):
         str(folder / "n-model-0" / f"{LAB03.folder}.ipynb"),
         str(batch.PACKAGE / "grading" / "labs" / "lab03.py"),
         str(batch.PACKAGE / "search" / "alphabeta.py"),
-        str(batch.PACKAGE.parent / "solutions" / "lab03_alphabeta.py"),
+        str(batch.PACKAGE / "labs" / "lab03_alphabeta" / "notebook.py"),
         os.path.expanduser("~/.bashrc"),
         "/etc/passwd",
         "/etc/shadow",

@@ -22,11 +22,11 @@ from grading_support import (
 from support import seconds_to_start
 
 from gamekit import INF, trace
-from gamekit.evaluation.basic import FinalScore
+from gamekit.evaluators import FinalScore
 from gamekit.games import tree
 from gamekit.grading import lab as labs
 from gamekit.grading.inside import probe
-from gamekit.grading.labs import lab03
+from gamekit.labs.lab03_alphabeta import spec as lab03
 from gamekit.search.alphabeta import alphabeta as kit_alphabeta
 from gamekit.search.minimax import minimax as kit_minimax
 

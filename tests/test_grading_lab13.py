@@ -12,8 +12,8 @@ from gamekit.gomoku import board as kit
 from gamekit.gomoku.patterns import HALVES, PATTERNS, TIES, half_cells
 from gamekit.gomoku.shapes import NAMES, shapes_of_patterns
 from gamekit.grading import look
-from gamekit.grading.labs import lab13
-from gamekit.grading.mistakes import lab13 as library13
+from gamekit.labs.lab13_gomoku import mistakes as library13
+from gamekit.labs.lab13_gomoku import spec as lab13
 
 LIBRARY = lab13.LIBRARY
 
@@ -68,7 +68,7 @@ def test_candidates_and_undo_agree_with_the_kit():
 
 
 def test_the_notebook_gives_what_the_library_uses():
-    text = (ROOT / "solutions" / "lab13_gomoku.py").read_text()
+    text = (ROOT / "gamekit" / "labs" / "lab13_gomoku" / "notebook.py").read_text()
     assert library13.GIVEN.strip() in text
 
 

@@ -8,13 +8,15 @@ import pytest
 from grading_support import SEED, as_bytes, handed_in, model, needs_bubblewrap, open_sandbox, released
 
 from gamekit import INF, moves, play, to_move
-from gamekit.evaluation.basic import FinalScore
+from gamekit.evaluators import FinalScore
 from gamekit.games import othello, parse, tictactoe
 from gamekit.grading import lab as labs
 from gamekit.grading import marking
 from gamekit.grading.inside import probe
-from gamekit.grading.labs import lab01, lab02, lab05
-from gamekit.grading.labs.trees import draw_before_pass, draw_tree
+from gamekit.labs.common.trees import draw_before_pass, draw_tree
+from gamekit.labs.lab01_perft import spec as lab01
+from gamekit.labs.lab02_minimax import spec as lab02
+from gamekit.labs.lab05_negamax import spec as lab05
 from gamekit.perft import count_lines, distinct
 from gamekit.search.minimax import minimax as kit_minimax
 from gamekit.search.negamax import negamax as kit_negamax

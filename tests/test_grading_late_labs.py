@@ -9,22 +9,25 @@ import pytest
 from support import ROOT
 
 from gamekit import INF
-from gamekit.evaluation.basic import FinalScore
-from gamekit.evaluation.patterns import PLACEMENTS, SHAPES, SIZES, STARTS, TIES
-from gamekit.evaluation.patterns import index_of as kit_index_of
+from gamekit.evaluators import FinalScore
 from gamekit.games import othello
 from gamekit.grading.inside import probe
-from gamekit.grading.labs import endings, lab10, lab11, lab12
-from gamekit.grading.labs.telling import telling
-from gamekit.grading.labs.trees import draw_tree
-from gamekit.grading.mistakes import lab10 as library10
-from gamekit.grading.mistakes import lab12 as library12
+from gamekit.labs.common.telling import telling
+from gamekit.labs.common.trees import draw_tree
+from gamekit.labs.lab10_null_windows import mistakes as library10
+from gamekit.labs.lab10_null_windows import spec as lab10
+from gamekit.labs.lab11_probcut import spec as lab11
+from gamekit.labs.lab12_patterns import endings
+from gamekit.labs.lab12_patterns import mistakes as library12
+from gamekit.labs.lab12_patterns import spec as lab12
+from gamekit.othello.learning.probcut import fit as kit_fit
+from gamekit.othello.patterns import PLACEMENTS, SHAPES, SIZES, STARTS, TIES
+from gamekit.othello.patterns import index_of as kit_index_of
 from gamekit.search.aspiration import aspiration as kit_aspiration
 from gamekit.search.mtdf import mtdf as kit_mtdf
 from gamekit.search.negamax import negamax as kit_negamax
 from gamekit.search.probcut import enough, from_fits
 from gamekit.search.pvs import pvs as kit_pvs
-from gamekit.training.probcut import fit as kit_fit
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -73,9 +76,9 @@ def test_making_a_child_twice_counts_as_once():
 
 
 def test_what_the_notebooks_give_is_what_the_libraries_use():
-    text = (ROOT / "solutions" / "lab10_null-windows.py").read_text()
+    text = (ROOT / "gamekit" / "labs" / "lab10_null_windows" / "notebook.py").read_text()
     assert library10.GIVEN.strip() in text
-    text = (ROOT / "solutions" / "lab12_patterns.py").read_text()
+    text = (ROOT / "gamekit" / "labs" / "lab12_patterns" / "notebook.py").read_text()
     assert library12.GIVEN.strip() in text
     for name, shape in lab12.SHAPES.items():
         assert name.upper() in text

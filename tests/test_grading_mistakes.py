@@ -7,7 +7,7 @@ import pytest
 from gamekit.grading import lab as labs
 from gamekit.grading import look
 from gamekit.grading.checking import visible_questions
-from gamekit.grading.inside.ways import WAYS
+from gamekit.grading.inside.ways import way
 from gamekit.grading.marking import is_right, marks
 from gamekit.grading.mistakes import edited
 from gamekit.grading.shrinking import paths, shrink, size, smaller_cases
@@ -71,7 +71,7 @@ def test_the_quick_tree_answers_as_the_real_one(lab, task):
     for source in (None, *(mistake.source for mistake in library.mistakes[task.name])):
         for question in trees:
             try:
-                real = WAYS[question.way](library.function(task.name, source), question.case)
+                real = way(question.way)(library.function(task.name, source), question.case)
             except Exception:
                 real = None
             assert library.answer(task.name, question, source) == real, (source, question.case)

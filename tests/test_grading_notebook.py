@@ -17,7 +17,7 @@ from grading_support import (
     released,
 )
 
-from gamekit.grading.inside.cells import prepare
+from gamekit.isolation.cells import prepare
 
 
 @pytest.fixture(scope="module")

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from grading_support import needs_bubblewrap
 
 from gamekit import code_cache, value
 from gamekit.errors import GamekitError
-from gamekit.evaluation.patterns import patterns
 from gamekit.games import othello
-from gamekit.grading.inside.wire import Wire
-from gamekit.grading.sandbox import Limits, Sandbox
+from gamekit.isolation import sandbox as isolation_sandbox
+from gamekit.isolation.sandbox import Limits
+from gamekit.isolation.wire import Wire
+from gamekit.othello.patterns import patterns
+
+Sandbox = partial(isolation_sandbox.Sandbox, questions="gamekit.grading.inside.ways")
 
 LOOK = """
 import importlib, os
@@ -38,15 +43,15 @@ def ask(wire: Wire, function: str, *arguments: object, source: str = LOOK) -> ob
     return wire.receive(60)["answer"]["value"]
 
 
-def asked(sandbox: Sandbox, function: str, *arguments: object, source: str = LOOK) -> object:
+def asked(sandbox, function: str, *arguments: object, source: str = LOOK) -> object:
     with sandbox.child(Limits()) as wire:
         return ask(wire, function, *arguments, source=source)
 
 
 NAMES = [
-    *("games.othello", "evaluation.othello", "evaluation.patterns", "perft"),
+    *("games.othello", "othello.evaluators", "othello.patterns", "perft"),
     *("search", "search.table", "search.tools", "search.negamax", "arena.elo", "players"),
-    *("grading.labs.lab03", "grading.mistakes.lab03", "grading.checking"),
+    *("labs.lab03_alphabeta.spec", "labs.lab03_alphabeta.mistakes", "grading.checking"),
 ]
 
 
@@ -55,25 +60,25 @@ NAMES = [
 def test_a_lab_says_what_its_students_may_see(isolation):
     with Sandbox(isolation) as plain:
         usual = asked(plain, "can_import", *NAMES)
-    assert usual == ["games.othello", "evaluation.othello", "evaluation.patterns", "perft"] or (
+    assert usual == ["games.othello", "othello.evaluators", "othello.patterns", "perft"] or (
         isolation == "process" and set(usual) - set(NAMES[:4]) <= {"grading.checking"}
     )
     shows = ("search/table.py", "search/tools.py", "data")
-    with Sandbox(isolation, hides=("perft.py", "evaluation/patterns.py"), shows=shows) as lab:
+    with Sandbox(isolation, hides=("perft.py", "othello/patterns.py"), shows=shows) as lab:
         found = asked(lab, "can_import", *NAMES)
         if isolation == "sandbox":
             assert "othello-patterns.npz" in asked(lab, "files", "/kit/gamekit/data")
             assert asked(lab, "files", "/kit/gamekit/search") == ["table.py", "tools.py"]
             assert asked(lab, "files", "/kit-cache") == []  # loaded before, and covered since
-    assert {"games.othello", "evaluation.othello", "search", "search.table", "search.tools"} <= set(found)
-    assert not {"perft", "evaluation.patterns", "players", "grading.labs.lab03"} & set(found)
+    assert {"games.othello", "othello.evaluators", "search", "search.table", "search.tools"} <= set(found)
+    assert not {"perft", "othello.patterns", "players", "labs.lab03_alphabeta.spec"} & set(found)
     if isolation == "sandbox":
         assert "search.negamax" not in found
 
 
 USE = """
 from gamekit.games.othello import start
-from gamekit.evaluation.patterns import patterns
+from gamekit.othello.patterns import patterns
 from gamekit import value
 
 def values():
@@ -117,7 +122,7 @@ def test_compiled_searches_are_not_in_the_sandbox(tmp_path, monkeypatch):
     [
         ({"shows": ("serach",)}, "a lab shows or hides gamekit/serach, which is not there"),
         ({"hides": ("perf.py",)}, "a lab shows or hides gamekit/perf.py, which is not there"),
-        ({"shows": ("grading/labs",)}, "gamekit/grading/labs is never shown to students' code"),
+        ({"shows": ("labs/common",)}, "gamekit/labs/common is never shown to students' code"),
     ],
 )
 def test_a_wrong_view_is_refused(view, sentence):

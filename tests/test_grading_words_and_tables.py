@@ -9,14 +9,17 @@ from support import ROOT
 
 from gamekit import INF, is_over, key, moves, play, trace
 from gamekit.bits import squares
-from gamekit.evaluation import features
-from gamekit.evaluation.basic import FinalScore
+from gamekit.evaluators import FinalScore
 from gamekit.games import connect4, othello, tictactoe
 from gamekit.grading import look
 from gamekit.grading.inside import probe
-from gamekit.grading.inside.matches import choose, discs, match, play_match, points_of
-from gamekit.grading.labs import lab06, lab07, lab08, lab09
 from gamekit.grading.marking import is_right
+from gamekit.labs.lab06_evaluation import spec as lab06
+from gamekit.labs.lab06_evaluation.inside import choose, discs, match, play_match, points_of
+from gamekit.labs.lab07_bitboards import spec as lab07
+from gamekit.labs.lab08_deepening import spec as lab08
+from gamekit.labs.lab09_table import spec as lab09
+from gamekit.othello import features
 from gamekit.search.minimax import minimax as kit_minimax
 
 
@@ -64,7 +67,7 @@ def test_the_wanted_points_are_no_luck_and_the_stated_chance_is_right():
     assert lab06.LIBRARY.function("games_needed")(70, 0.05) == next(
         games for games in range(1, 99) if chance(-(-7 * games // 10), games + (-7 * games // 10)) <= 0.05
     )
-    text = (ROOT / "solutions" / "lab06_evaluation.py").read_text()
+    text = (ROOT / "gamekit" / "labs" / "lab06_evaluation" / "notebook.py").read_text()
     assert f"{lab06.WANTED} of {lab06.GAMES} points are wanted" in text
 
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from gamekit import INF, compiled, is_over, moves, play, position_text, to_move, trace, value
-from gamekit.arena import ledger as module
-from gamekit.arena.ledger import (
+from gamekit.course import ledger as module
+from gamekit.course.ledger import (
     COLUMNS,
     COURSE_FILE,
     POSITIONS,

@@ -12,7 +12,7 @@ from support import random_game, run_python
 
 from gamekit import INF, IllegalMove, compiled, games, is_over, moves, play, score, snapshot
 from gamekit.errors import GamekitError
-from gamekit.evaluation.basic import FinalScore
+from gamekit.evaluators import FinalScore
 from gamekit.search import mcts
 from gamekit.search.mcts import (
     MCTS,

@@ -13,29 +13,28 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import TRUTH, random_game, seconds_to_start
 
-from gamekit import games
+from gamekit import games, suite
 from gamekit.__main__ import main
 from gamekit.errors import BadText, GamekitError
-from gamekit.evaluation import network, patterns
-from gamekit.evaluation.features import squares
-from gamekit.evaluation.learnt import learnt
-from gamekit.evaluation.patterns import DISC, image
 from gamekit.games import othello
+from gamekit.othello import network, patterns
+from gamekit.othello.features import squares
+from gamekit.othello.learning import network as learning
+from gamekit.othello.learning import network_run
+from gamekit.othello.learning.errors import judge
+from gamekit.othello.learning.labels import label_by_search
+from gamekit.othello.learning.lookahead import new_scratch
+from gamekit.othello.learning.network import BATCH, Learner
+from gamekit.othello.learning.network_run import NetworkRun, Part, parts_of, train_network
+from gamekit.othello.learning.pieces import HELD_OUT, TRAINING
+from gamekit.othello.learning.positions import careful_games, new_chance, varied_games
+from gamekit.othello.learnt import learnt
+from gamekit.othello.patterns import DISC, image
+from gamekit.othello.solver import solve
 from gamekit.players import player
 from gamekit.rules import INF, PASS, is_over, moves, play, score, value
 from gamekit.search.deepening import Searcher
 from gamekit.search.negamax import negamax
-from gamekit.solvers import suite
-from gamekit.solvers.othello import solve
-from gamekit.training import network as learning
-from gamekit.training import network_run
-from gamekit.training.errors import judge
-from gamekit.training.labels import label_by_search
-from gamekit.training.lookahead import new_scratch
-from gamekit.training.network import BATCH, Learner
-from gamekit.training.network_run import NetworkRun, Part, parts_of, train_network
-from gamekit.training.pieces import HELD_OUT, TRAINING
-from gamekit.training.positions import careful_games, new_chance, varied_games
 from gamekit.training.workers import Workers
 
 START = games.start("othello")

@@ -9,7 +9,7 @@ import pytest
 import support
 from support import ROOT
 
-from gamekit import lab
+from gamekit import jupyterlab as lab
 
 tool = support.tool("notebooks")
 TEXTS = tool.texts()

@@ -15,7 +15,7 @@ from support import TRUTH, random_game
 
 from gamekit import INF, BadText, Record, compiled, is_over, move_name, moves, play, position_text, score
 from gamekit.bits import Bits
-from gamekit.evaluation.basic import FinalScore
+from gamekit.evaluators import FinalScore
 from gamekit.games import othello
 from gamekit.perft import count_lines, perft
 from gamekit.rules import PASS, value

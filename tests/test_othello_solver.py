@@ -18,13 +18,14 @@ import pytest
 from support import TRUTH, random_game, run_python
 
 from gamekit import INF, GamekitError, compiled, is_over, moves, parse_move, play, score
-from gamekit.evaluation.basic import FinalScore
+from gamekit.evaluators import FinalScore
 from gamekit.games import connect4, othello
+from gamekit.othello import solver as solver
+from gamekit.othello import solver_boards as othello_boards
+from gamekit.othello import solver_ordering as othello_ordering
+from gamekit.othello.solver import Solver, solve
 from gamekit.rules import PASS
 from gamekit.search.negamax import negamax
-from gamekit.solvers import othello as solver
-from gamekit.solvers import othello_boards, othello_ordering
-from gamekit.solvers.othello import Solver, solve
 
 
 def named_move(state, name):
@@ -334,7 +335,7 @@ def test_what_is_no_question_is_refused():
 
 NODES = """
 from gamekit.games import othello
-from gamekit.solvers.othello import solve
+from gamekit.othello.solver import solve
 for text in {texts!r}:
     result = solve(othello.parse(text), with_line=True)
     print(result.value, result.nodes, *result.line)
@@ -378,8 +379,8 @@ def test_another_thread_can_cancel():
 
 def test_importing_compiles_nothing():
     code = """
-from gamekit.solvers import othello, othello_boards, othello_ordering
-parts = othello, othello_boards, othello_ordering
+from gamekit.othello import solver, solver_boards, solver_ordering
+parts = solver, solver_boards, solver_ordering
 made = [name for part in parts for name, f in vars(part).items() if getattr(f, "signatures", ())]
 print(made)
 """

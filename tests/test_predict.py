@@ -11,7 +11,7 @@ from nbclient import NotebookClient
 
 from gamekit import INF, BadText, GamekitError, trace
 from gamekit.draw.picture import Picture
-from gamekit.evaluation.basic import FinalScore
+from gamekit.evaluators import FinalScore
 from gamekit.games import plates, tictactoe, tree
 from gamekit.search.alphabeta import alphabeta
 from gamekit.search.minimax import minimax

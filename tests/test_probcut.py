@@ -10,9 +10,11 @@ from support import random_game
 
 from gamekit import INF, BadText, GamekitError, compiled, is_over, trace
 from gamekit.__main__ import main
-from gamekit.evaluation.basic import FinalScore
-from gamekit.evaluation.patterns import patterns
+from gamekit.evaluators import FinalScore
 from gamekit.games import othello, plates
+from gamekit.othello.learning import probcut as fitting
+from gamekit.othello.learning.probcut import collect, fit, page
+from gamekit.othello.patterns import patterns
 from gamekit.players import player
 from gamekit.search.deepening import Searcher, fast_search
 from gamekit.search.negamax import negamax
@@ -31,8 +33,6 @@ from gamekit.search.probcut import (
 )
 from gamekit.search.table import Table
 from gamekit.search.tools import Off
-from gamekit.training import probcut as fitting
-from gamekit.training.probcut import collect, fit, page
 from gamekit.training.workers import Workers
 
 fast_probcut, fast_negamax = compiled(probcut), compiled(negamax)

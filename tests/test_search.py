@@ -10,10 +10,10 @@ import pytest
 from support import random_game, start, variant_name
 
 from gamekit import INF, BadText, compiled, is_over, moves, play, snapshot, to_move, trace, value
-from gamekit.evaluation.basic import FinalScore
-from gamekit.evaluation.othello import Mobility
+from gamekit.evaluators import FinalScore
 from gamekit.games import gomoku, othello, plates, tictactoe, tree
 from gamekit.games.othello import PlainScore
+from gamekit.othello.evaluators import Mobility
 from gamekit.search.alphabeta import alphabeta, alphabeta_hard
 from gamekit.search.aspiration import aspiration
 from gamekit.search.deepening import Searcher

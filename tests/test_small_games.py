@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from support import TRUTH, random_game
 
 from gamekit import INF, BadText, compiled, is_over, moves, parse_move, play, position_text, score, to_move
-from gamekit.evaluation.basic import FinalScore
+from gamekit.evaluators import FinalScore
 from gamekit.games import connect4, game, parse, plates, start, tictactoe, tree
 from gamekit.perft import count_lines, count_positions
 from gamekit.search.negamax import negamax

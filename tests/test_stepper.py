@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from gamekit import INF, GamekitError, is_over, moves, play, score, to_move, trace
-from gamekit.evaluation.basic import FinalScore
+from gamekit.evaluators import FinalScore
 from gamekit.games import connect4, gomoku, othello, plates, tictactoe, tree
 from gamekit.search.alphabeta import alphabeta, alphabeta_hard
 from gamekit.search.minimax import minimax

@@ -16,30 +16,30 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import ROOT
 
+from gamekit import suite
 from gamekit.__main__ import main
 from gamekit.errors import BadText, GamekitError
-from gamekit.evaluation import patterns
-from gamekit.evaluation.patterns import (
-    DISC,
-    STAGES,
-    TIES,
-    WEIGHTS,
-    from_weights,
-    image,
-    load_weights,
-)
 from gamekit.games.othello import Othello
+from gamekit.othello import patterns
+from gamekit.othello import solver as solver
+from gamekit.othello.learning import checkpoint
+from gamekit.othello.learning.fit import (
+    UNTIED,
+    Data,
+    gradient_steps,
+    images,
+    indices_of,
+    least_squares,
+    predict,
+)
+from gamekit.othello.learning.labels import FOUND, MOST_FOUND, label_all, label_by_search
+from gamekit.othello.learning.learners import mean_errors, tie, untie
+from gamekit.othello.learning.lookahead import new_scratch
+from gamekit.othello.learning.pieces import HELD_OUT, TRAINING, Recipe, make_piece
+from gamekit.othello.learning.run import Run
+from gamekit.othello.learning.schemes import Step, improved_scheme, report_scheme, scheme
+from gamekit.othello.patterns import DISC, STAGES, TIES, WEIGHTS, from_weights, image, load_weights
 from gamekit.rules import PASS, is_over, moves, play, value
-from gamekit.solvers import othello as solver
-from gamekit.solvers import suite
-from gamekit.training import checkpoint
-from gamekit.training.fit import UNTIED, Data, gradient_steps, images, indices_of, least_squares, predict
-from gamekit.training.labels import FOUND, MOST_FOUND, label_all, label_by_search
-from gamekit.training.learners import mean_errors, tie, untie
-from gamekit.training.lookahead import new_scratch
-from gamekit.training.pieces import HELD_OUT, TRAINING, Recipe, make_piece
-from gamekit.training.run import Run
-from gamekit.training.schemes import Step, improved_scheme, report_scheme, scheme
 from gamekit.training.workers import Workers
 
 NOTHING = np.zeros((STAGES, WEIGHTS), np.int16)
@@ -156,7 +156,7 @@ def test_tied_weights_think_the_same_of_all_images():
 
 def design(data):
     """The matrix whose row n counts how often position n uses each weight; used weights only."""
-    from gamekit.evaluation.patterns import LANE_STARTS
+    from gamekit.othello.patterns import LANE_STARTS
 
     used = TIES[indices_of(data) + LANE_STARTS]
     names, columns = np.unique(used, return_inverse=True)

@@ -11,7 +11,8 @@ import nbformat
 import pytest
 from support import ROOT
 
-from gamekit import lab, widgets
+from gamekit import jupyterlab as lab
+from gamekit import widgets
 from gamekit.draw.picture import Picture
 from gamekit.errors import BadText
 from gamekit.widgets import Explore

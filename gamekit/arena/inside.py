@@ -19,10 +19,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from gamekit.grading.inside import fence
-from gamekit.grading.inside.choosing import Follower, choose_move
-from gamekit.grading.inside.ways import plain
-from gamekit.grading.inside.wire import MOST_SENT, Wire
+from gamekit.isolation import fence
+from gamekit.isolation.choosing import Follower, choose_move
+from gamekit.isolation.plain import plain
+from gamekit.isolation.wire import MOST_SENT, Wire
 from gamekit.players import Limits, Player, player
 
 Case = dict[str, Any]

@@ -14,13 +14,13 @@ from importlib.resources import files
 from pathlib import Path
 
 from gamekit import games
-from gamekit.engines import gomoku_openings
-from gamekit.engines.othello import Engine
+from gamekit.connect4.solver import Solver
 from gamekit.errors import BadText, GamekitError
+from gamekit.gomoku import openings as gomoku_openings
+from gamekit.othello.engine import Engine
 from gamekit.players import player
 from gamekit.record import Record
 from gamekit.rules import Move, State, is_over, moves, play, position_text, snapshot
-from gamekit.solvers.connect4 import Solver
 
 PLIES = {"othello": 6, "connect4": 4, "gomoku": 4, "tictactoe": 1}  # of a random opening; else none
 PLIES_OF_EVEN = {"othello": 8, "connect4": 8, "gomoku": 5, "tictactoe": 2}  # of the kit's own sets

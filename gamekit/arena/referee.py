@@ -10,12 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from gamekit.connect4 import solver as connect4
 from gamekit.errors import GamekitError, IllegalMove
 from gamekit.games.othello import SIZE_OF
+from gamekit.othello import solver as othello
 from gamekit.protocols.process import ProgramFailed
 from gamekit.record import Record
 from gamekit.rules import FIRST, PASS, moves, to_move
-from gamekit.solvers import connect4, othello
 
 # A move may take so many seconds, or so many times what was asked. GRhino, which keeps to no clock and takes
 # a second on average, was seen to take ten on a busy machine.

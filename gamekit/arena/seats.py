@@ -34,11 +34,11 @@ from typing import Any
 
 from gamekit.arena import inside
 from gamekit.errors import BadText
-from gamekit.grading.inside import fence
-from gamekit.grading.inside.choosing import choose_move
-from gamekit.grading.inside.wire import MOST_SENT, Broken, TooLate, Wire
-from gamekit.grading.sandbox import Limits as Allowed
-from gamekit.grading.sandbox import Sandbox, SandboxError
+from gamekit.isolation import fence
+from gamekit.isolation.choosing import choose_move
+from gamekit.isolation.sandbox import Limits as Allowed
+from gamekit.isolation.sandbox import Sandbox, SandboxError
+from gamekit.isolation.wire import MOST_SENT, Broken, TooLate, Wire
 from gamekit.players import OUTSIDE, Limits, player
 from gamekit.protocols.outside import OutsidePlayer
 from gamekit.protocols.process import ProgramFailed

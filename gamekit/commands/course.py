@@ -77,7 +77,7 @@ def add(command: Command) -> None:
 
 
 def _lab(options: argparse.Namespace) -> None:
-    from gamekit import lab
+    from gamekit import jupyterlab as lab
 
     lab.run(options.rest)
 
@@ -107,7 +107,8 @@ def _progress(options: argparse.Namespace) -> None:
 def _grade(options: argparse.Namespace) -> None:
     from pathlib import Path
 
-    from gamekit.grading import batch, gradebook, lab, report, sandbox, submissions
+    from gamekit.grading import batch, gradebook, lab, report, submissions
+    from gamekit.isolation import sandbox
 
     chosen = lab.find(options.lab)
     sandbox.check_isolation(options.isolation)

@@ -65,9 +65,9 @@ def add(command: Command) -> None:
 
 
 def _evaluate(options: argparse.Namespace) -> None:
-    from gamekit.evaluation.learnt import learnt
-    from gamekit.solvers.suite import read_obf
-    from gamekit.training.errors import judge
+    from gamekit.othello.learning.errors import judge
+    from gamekit.othello.learnt import learnt
+    from gamekit.suite import read_obf
 
     if options.game != "othello":
         complain(f"evaluate knows othello, not {options.game!r}")
@@ -92,9 +92,9 @@ def _evaluate(options: argparse.Namespace) -> None:
 def _train(options: argparse.Namespace) -> None:
     from pathlib import Path
 
-    from gamekit.training.command import train
-    from gamekit.training.report import write
-    from gamekit.training.schemes import scheme
+    from gamekit.othello.learning.command import train
+    from gamekit.othello.learning.report import write
+    from gamekit.othello.learning.schemes import scheme
     from gamekit.training.workers import cores
 
     kinds = {"network": _train_network, "probcut": _train_probcut, "gomoku": _train_gomoku}
@@ -151,7 +151,7 @@ def _what_was_asked() -> str:
 def _train_gomoku(options: argparse.Namespace) -> None:
     from pathlib import Path
 
-    from gamekit.training.gomoku import Recipe, train
+    from gamekit.gomoku.training import Recipe, train
     from gamekit.training.workers import cores
 
     numbers = {
@@ -182,9 +182,9 @@ NETWORK_POSITIONS = 24_000_000  # of the last part; the parts before have fewer
 def _train_network(options: argparse.Namespace) -> None:
     from pathlib import Path
 
-    from gamekit.evaluation.network import load_network
-    from gamekit.training.command import counting_bar
-    from gamekit.training.network_run import MOST_PARTS, parts_of, train_network
+    from gamekit.othello.learning.command import counting_bar
+    from gamekit.othello.learning.network_run import MOST_PARTS, parts_of, train_network
+    from gamekit.othello.network import load_network
     from gamekit.training.workers import cores
 
     positions = positive(options.positions, "positions", whole=True) or NETWORK_POSITIONS
@@ -224,10 +224,10 @@ def _train_probcut(options: argparse.Namespace) -> None:
     from pathlib import Path
 
     from gamekit.draw.charts import scatter_with_fit
-    from gamekit.evaluation.learnt import LEARNT
-    from gamekit.evaluation.patterns import DISC
-    from gamekit.training import probcut
-    from gamekit.training.command import train_probcut
+    from gamekit.othello.learning import probcut
+    from gamekit.othello.learning.command import train_probcut
+    from gamekit.othello.learnt import LEARNT
+    from gamekit.othello.patterns import DISC
     from gamekit.training.workers import cores
 
     evaluator = options.weights or "patterns"

@@ -142,8 +142,8 @@ def _search(options: argparse.Namespace) -> None:
 
 
 def _solve(options: argparse.Namespace) -> None:
+    from gamekit import suite
     from gamekit.rules import move_name
-    from gamekit.solvers import suite
 
     limit = positive(options.limit, "limit", whole=True)
     cases, solve = _suite(options)
@@ -175,11 +175,11 @@ def _solve(options: argparse.Namespace) -> None:
 
 def _suite(options: argparse.Namespace) -> tuple[list[Any], Callable[[Any], Any]]:
     """The cases of the file, and how to solve one."""
-    from gamekit.solvers import suite
+    from gamekit import suite
 
     if options.game == "connect4":
+        from gamekit.connect4.solver import Solver
         from gamekit.games import connect4 as rules
-        from gamekit.solvers.connect4 import Solver
 
         if options.columns_from not in ("0", "1"):
             complain(f"--columns-from is 0 or 1, not {options.columns_from!r}")
@@ -191,7 +191,7 @@ def _suite(options: argparse.Namespace) -> tuple[list[Any], Callable[[Any], Any]
         complain(f"solve knows othello and connect4, not {options.game!r}")
     if options.size or options.columns_from != "1":
         complain("--size and --columns-from are for connect4")
-    from gamekit.solvers import othello
+    from gamekit.othello import solver as othello
 
     return suite.read_obf(options.file), lambda state: othello.solve(state, outcome_only=options.outcome)
 

@@ -5,5 +5,5 @@
     pool        nodes under a memory limit; what is cut off is used again
     tree        Monte Carlo tree search over all of this, each idea a switch
 
-`gamekit.engines.connect4` makes a player of them. All of it is compiled, once for all sizes of board.
+`gamekit.connect4.engine` makes a player of them. All of it is compiled, once for all sizes of board.
 """

@@ -343,7 +343,7 @@ def ledger_bars(
     x_label: str | None = None,
     y_label: str = "",
 ) -> Picture:
-    """One column of the course's ledger as bars, your own rows hatched. See `gamekit.arena.ledger`.
+    """One column of the course's ledger as bars, your own rows hatched. See `gamekit.course.ledger`.
 
     `column` is one of the ledger's: what it counts is written below the bars.
     """

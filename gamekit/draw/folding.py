@@ -12,7 +12,7 @@ from typing import Any
 
 from gamekit.draw.traces import Reading, edge_name
 from gamekit.errors import GamekitError
-from gamekit.forms import Node, Trace
+from gamekit.tracing import Node, Trace
 
 MOST_ACROSS = 1700  # pixels that all ends of branches take together: what is wider cannot be read on one page
 LEAF, GHOST, FOLD = 55, 45, 85  # what such an end usually takes

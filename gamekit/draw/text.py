@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from gamekit.forms import Node, Trace
 from gamekit.rules import INF, move_name, to_move
+from gamekit.tracing import Node, Trace
 
 
 def tree_text(trace: Trace, most_nodes: int = 200) -> str:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from gamekit.forms import Node, Trace
 from gamekit.rules import FIRST, INF, is_over, move_name, score, to_move
+from gamekit.tracing import Node, Trace
 
 ENOUGH_TO_TELL = 2000  # nodes to look at when telling the style of a trace
 
@@ -86,7 +86,7 @@ class Reading:
     """A trace read as a search tree.
 
     >>> from gamekit import INF, trace
-    >>> from gamekit.evaluation.basic import FinalScore
+    >>> from gamekit.evaluators import FinalScore
     >>> from gamekit.games import tree
     >>> from gamekit.search.alphabeta import alphabeta
     >>> walk = trace(alphabeta)(tree.start(), 2, -INF, INF, True, FinalScore())

@@ -25,8 +25,8 @@ from gamekit.draw.style import COLOURS, DATA, FONT, THUMBNAIL_SIZE, mix
 from gamekit.draw.text import tree_text
 from gamekit.draw.traces import Reading, edge_name, number_text, side, window
 from gamekit.errors import GamekitError
-from gamekit.forms import Node, Trace
 from gamekit.rules import key
+from gamekit.tracing import Node, Trace
 
 LEAST = 15  # boxes: fewer show nothing
 BELOW = 2  # levels shown below the node that `around=` names
@@ -51,7 +51,7 @@ def tree(
     `thumbnails` the boards; `direction` is "down" or "right".
 
     >>> from gamekit import trace
-    >>> from gamekit.evaluation.basic import FinalScore
+    >>> from gamekit.evaluators import FinalScore
     >>> from gamekit.games import plates
     >>> from gamekit.search.minimax import minimax
     >>> tree(trace(minimax)(plates.start(), 3, True, FinalScore()))
@@ -90,7 +90,7 @@ def tree_before_after(
     the two functions.
 
     >>> from gamekit import INF, trace
-    >>> from gamekit.evaluation.basic import FinalScore
+    >>> from gamekit.evaluators import FinalScore
     >>> from gamekit.games import tree as trees
     >>> from gamekit.search.alphabeta import alphabeta
     >>> from gamekit.search.minimax import minimax

@@ -9,5 +9,5 @@
     simulation  the same board under Monte Carlo tree search
     learning    weights from games that the program plays against itself
 
-`gamekit.engines.gomoku` makes a player of them. All of it is compiled.
+`gamekit.gomoku.engine` makes a player of them. All of it is compiled.
 """

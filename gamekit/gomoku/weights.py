@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gamekit.code_cache import PACKAGE
 from gamekit.errors import GamekitError
 from gamekit.gomoku.patterns import PATTERNS, TIED, TIES
 from gamekit.gomoku.shapes import (
@@ -33,6 +32,7 @@ from gamekit.gomoku.shapes import (
     OPEN_TWO,
     shapes_of_patterns,
 )
+from gamekit.parts import PACKAGE
 
 UNIT = 1000  # one log-odds unit
 SHIPPED = PACKAGE / "data" / "gomoku-patterns.npz"

@@ -19,10 +19,12 @@ from typing import Any
 
 import numpy as np
 
-from gamekit.forms import Compiled, Trace, trace
+from gamekit.compiling import Compiled
 from gamekit.grading.inside import probe
-from gamekit.grading.inside.ways import WAYS, calls_of, plain
-from gamekit.grading.inside.wire import MOST_SENT, Broken, TooLate, Wire
+from gamekit.grading.inside.ways import calls_of, way
+from gamekit.isolation.plain import plain
+from gamekit.isolation.wire import MOST_SENT, Broken, TooLate, Wire
+from gamekit.tracing import Trace, trace
 
 MOST_TRACED = 400  # nodes: the tree that is drawn is a small one
 
@@ -129,7 +131,7 @@ def _answer(function: Any, message: dict[str, Any]) -> dict[str, Any]:
     try:
         if "trace" in message:
             return {"answer": _recorded(function, message["trace"])}
-        return {"answer": WAYS[message["way"]](function, message["case"])}
+        return {"answer": way(message["way"])(function, message["case"])}
     except BaseException as error:
         return {"error": type(error).__name__[:60], **_about(function, error)}
 
@@ -140,7 +142,7 @@ def _about(function: Any, error: BaseException) -> dict[str, Any]:
     with suppress(Exception):
         found["says"] = str(error).strip().split("\n")[0][:200]
     with suppress(Exception):
-        text = getattr(function, "py_func", getattr(function, "text", function))
+        text = getattr(function, "py_func", getattr(function, "function", function))
         place, steps = error.__traceback__, 0
         while place is not None and steps < 100_000:
             if place.tb_frame.f_code.co_filename == text.__code__.co_filename:

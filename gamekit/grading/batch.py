@@ -25,8 +25,8 @@ from gamekit.errors import GamekitError
 from gamekit.grading import cluster, gradebook, notebook, report
 from gamekit.grading.lab import VISIBLE_SEED, Lab, course_folder
 from gamekit.grading.marking import clean, grade_one, sandbox_for
-from gamekit.grading.sandbox import PACKAGE, Limits, Sandbox, SandboxError
 from gamekit.grading.submissions import Submission
+from gamekit.isolation.sandbox import Limits, Sandbox, SandboxError
 
 Row = dict[str, Any]
 Say = Callable[[int, int], None]
@@ -199,8 +199,7 @@ def fingerprint(lab: Lab, seed: bytes, limits: Limits, isolation: str) -> str:
     """What marks depend on beside the submission. Where it differs, a journal's rows do not count."""
     digest = hashlib.sha256()
     released = course_folder() / "exercises" / lab.folder / f"{lab.folder}.ipynb"
-    sources = sorted((PACKAGE / "grading").rglob("*.py"))
-    for path in [*sources, released]:
+    for path in [*cluster.grader_sources(), released]:
         digest.update(path.read_bytes() + b"\0")
     digest.update(repr((lab.name, limits, isolation == "process")).encode())
     # The seed itself must not be found in the output.

@@ -10,10 +10,10 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-from gamekit.forms import Trace
 from gamekit.grading.asking import record
 from gamekit.grading.shrinking import answer_text, id_of
 from gamekit.rules import FIRST, is_over, moves, play, score, to_move
+from gamekit.tracing import Trace
 
 Checked = Any  # `checking.Checked` and `checking.WrongTree`: that file imports this one
 WrongTree = Any

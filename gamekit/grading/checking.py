@@ -15,7 +15,6 @@ from typing import Any
 
 import gamekit
 from gamekit.errors import BadText
-from gamekit.forms import Trace
 from gamekit.grading import lab as labs
 from gamekit.grading import progress
 from gamekit.grading.asking import Asker, asking, is_compiled, record
@@ -24,7 +23,6 @@ from gamekit.grading.inside.ways import arguments_of
 from gamekit.grading.marking import is_right, marks
 from gamekit.grading.mistakes import Mistake
 from gamekit.grading.question import Question
-from gamekit.grading.sandbox import Limits
 from gamekit.grading.shrinking import (
     Wrong,
     answer_text,
@@ -37,7 +35,9 @@ from gamekit.grading.shrinking import (
     smaller_cases,
     smaller_positions,
 )
+from gamekit.isolation.sandbox import Limits
 from gamekit.rules import board_text, count_moves, is_over, key, moves, play, score, to_move
+from gamekit.tracing import Trace
 
 SHRINK_SECONDS = 0.8
 PLAIN_FIRST_SECONDS = 8.0  # nothing need be compiled for a plain function

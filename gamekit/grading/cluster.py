@@ -13,12 +13,14 @@ import hashlib
 import threading
 from collections.abc import Iterable, Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from gamekit.errors import GamekitError
 from gamekit.grading import lab as labs
 from gamekit.grading.marking import grade_one, sandbox_for
-from gamekit.grading.sandbox import PACKAGE, Limits, Sandbox, SandboxError
+from gamekit.isolation.sandbox import Limits, Sandbox, SandboxError
+from gamekit.parts import PACKAGE
 from gamekit.training.workers import Workers
 
 Row = dict[str, Any]
@@ -42,11 +44,17 @@ def grade(
 
 
 @cache
+def grader_sources() -> list[Path]:
+    """All sources that decide marks."""
+    return [
+        path for part in ("grading", "isolation", "labs") for path in sorted((PACKAGE / part).rglob("*.py"))
+    ]
+
+
 def version() -> str:
     """A digest of the grader and of the exercises: what marks depend on."""
     digest = hashlib.sha256()
-    files = sorted((PACKAGE / "grading").rglob("*.py"))
-    for path in [*files, *sorted((labs.course_folder() / "exercises").rglob("*.ipynb"))]:
+    for path in [*grader_sources(), *sorted((labs.course_folder() / "exercises").rglob("*.ipynb"))]:
         digest.update(path.read_bytes() + b"\0")
     return digest.hexdigest()
 

@@ -1,8 +1,7 @@
 """What a lab is: tasks, parts that earn points, questions, and how an answer is judged.
 
-A lab is two things: a notebook (its text is `solutions/labNN_name.py`) and a specification,
-`gamekit/grading/labs/labNN.py`, which holds one `LAB = Lab(...)`. Both names are all that the grader needs:
-put the two files there and `gamekit grade labNN` knows the lab.
+A lab is one folder, `gamekit/labs/labNN_name/`: a notebook (its source is `notebook.py`), a specification,
+`spec.py`, which holds one `LAB = Lab(...)`, and its known mistakes, `mistakes.py`. The grader finds it there.
 
 A `Task` is one function that the student writes. It is graded by asking questions:
 
@@ -34,7 +33,8 @@ from typing import Any
 from gamekit.errors import BadText, GamekitError
 from gamekit.grading.mistakes import Library
 from gamekit.grading.question import Question as Question
-from gamekit.grading.sandbox import PACKAGE, Limits
+from gamekit.isolation.sandbox import Limits
+from gamekit.parts import PACKAGE
 
 VISIBLE_SEED = b"visible"  # what `check` draws from; marks come from the instructor's own
 
@@ -85,7 +85,7 @@ class Lab:
     folder: str  # lab03-alphabeta, in solutions/ and exercises/; the notebook has the same name
     title: str
     tasks: tuple[Task, ...]
-    # What a student's code may see of gamekit while it is graded: `sandbox.VISIBLE`, and what the lab shows
+    # What a student's code may see of gamekit while it is graded: `gamekit/parts.py`, and what the lab shows
     # besides ("search/table.py", "data"), less what it hides, which may be a part of either ("perft.py").
     hides: tuple[str, ...] = ()
     shows: tuple[str, ...] = ()
@@ -156,8 +156,13 @@ def close_number(answer: Any, expected: float, tolerance: float = 1e-6) -> bool:
 
 def names() -> list[str]:
     """The labs that there are."""
-    folder = PACKAGE / "grading" / "labs"
-    return sorted(path.stem for path in folder.glob("lab*.py"))
+    return sorted(_folders())
+
+
+def _folders() -> dict[str, str]:
+    """The folder of each lab."""
+    found = (path.parent.name for path in (PACKAGE / "labs").glob("lab*/spec.py"))
+    return {name.split("_")[0]: name for name in found}
 
 
 @cache
@@ -171,7 +176,7 @@ def find(name: str) -> Lab:
     wanted = f"lab{int(wanted):02}" if wanted.isdecimal() and wanted.isascii() else wanted
     if wanted not in names():
         raise BadText(f"there is no lab {name!r}; the labs are {', '.join(names())}")
-    lab: Lab = import_module(f"gamekit.grading.labs.{wanted}").LAB
+    lab: Lab = import_module(f"gamekit.labs.{_folders()[wanted]}.spec").LAB
     return lab
 
 

@@ -12,9 +12,9 @@ import time
 from typing import Any
 
 from gamekit.grading import notebook
-from gamekit.grading.inside.wire import Broken, TooLate, Wire
 from gamekit.grading.lab import Lab, Question, Task, chance
-from gamekit.grading.sandbox import Limits, Sandbox
+from gamekit.isolation.sandbox import Limits, Sandbox
+from gamekit.isolation.wire import Broken, TooLate, Wire
 
 MOST_REMARK = 300
 
@@ -22,7 +22,7 @@ MOST_REMARK = 300
 def sandbox_for(lab: Lab, isolation: str = "sandbox") -> Sandbox:
     """A sandbox for submissions of this lab; it is not started yet."""
     setup = (*(source for _, source in notebook.released(lab).setup), lab.loads)
-    return Sandbox(isolation, lab.hides, lab.warm, setup, lab.shows)
+    return Sandbox(isolation, lab.hides, lab.warm, setup, lab.shows, "gamekit.grading.inside.ways")
 
 
 def grade_one(

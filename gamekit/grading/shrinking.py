@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gamekit import games
-from gamekit.forms import Node, Trace
 from gamekit.grading.inside import probe
 from gamekit.grading.question import Question
 from gamekit.rules import INF, move_name, moves, play, position_text
+from gamekit.tracing import Node, Trace
 
 Case = dict[str, Any]
 MOST_ASKED = 600

@@ -14,7 +14,7 @@ def alphabeta(
 ) -> Value:
     """Value for the first player: exact inside (alpha, beta), outside the tightest bound seen (fail-soft).
 
-    >>> from gamekit.evaluation.basic import FinalScore
+    >>> from gamekit.evaluators import FinalScore
     >>> from gamekit.games import plates
     >>> alphabeta(plates.start(), 3, -INF, INF, True, FinalScore())
     20

@@ -11,8 +11,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from gamekit.compiling import compiled
 from gamekit.errors import BadText
-from gamekit.forms import compiled
 from gamekit.rules import (
     INF,
     Evaluator,
@@ -53,7 +53,7 @@ METHODS = ("alphabeta", "pvs", "mtdf", "bisection")
 class Searcher:
     """Alpha-beta with any choice of help. Not to be shared by threads, but any thread may `cancel` it.
 
-    >>> from gamekit.evaluation.othello import Mobility
+    >>> from gamekit.othello.evaluators import Mobility
     >>> from gamekit.games import othello
     >>> searcher = Searcher(Mobility(1), table=Table(1), killers=True)
     >>> searcher.search(othello.start(), depth=6).value

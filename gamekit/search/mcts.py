@@ -27,8 +27,8 @@ from numba.core.errors import NumbaError
 
 from gamekit.bits import Bits, mix
 from gamekit.code_cache import helper
+from gamekit.compiling import compiled
 from gamekit.errors import GamekitError
-from gamekit.forms import compiled
 from gamekit.rules import (
     FIRST,
     INF,

@@ -30,7 +30,7 @@ from gamekit.search.result import Result
 def minimax(state: State, depth: int, maximising: bool, evaluator: Evaluator) -> Value:
     """Value for the first player; `maximising` says whether it is the one to move.
 
-    >>> from gamekit.evaluation.basic import FinalScore
+    >>> from gamekit.evaluators import FinalScore
     >>> from gamekit.games import plates
     >>> minimax(plates.start(), 3, True, FinalScore())
     20
@@ -69,7 +69,7 @@ def choose(
 ) -> Result:
     """The best move by minimax. Among equals the first one, or one at random where a seed is given.
 
-    >>> from gamekit.evaluation.basic import FinalScore
+    >>> from gamekit.evaluators import FinalScore
     >>> from gamekit.games import plates
     >>> choose(plates.start(), 3, FinalScore()).move
     0

@@ -8,7 +8,7 @@ from gamekit.rules import INF, Evaluator, State, Value, is_over, moves, play, un
 def negamax(state: State, depth: int, alpha: Value, beta: Value, evaluator: Evaluator) -> Value:
     """Value for the side to move: exact inside (alpha, beta), a bound outside.
 
-    >>> from gamekit.evaluation.basic import FinalScore
+    >>> from gamekit.evaluators import FinalScore
     >>> from gamekit.games import plates
     >>> negamax(plates.start(), 3, -INF, INF, FinalScore())
     20

@@ -26,8 +26,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gamekit.bits import popcount
-from gamekit.code_cache import PACKAGE
 from gamekit.errors import BadText, GamekitError
+from gamekit.parts import PACKAGE
 from gamekit.rules import INF, Evaluator, State, Value, is_over, moves, play, rule, undo, value
 from gamekit.search.tools import Off, is_on
 
@@ -112,7 +112,7 @@ def probcut(
 ) -> Value:
     """Alpha-beta that believes a shallow search where it is far enough outside the window.
 
-    >>> from gamekit.evaluation.basic import FinalScore
+    >>> from gamekit.evaluators import FinalScore
     >>> from gamekit.games import plates
     >>> probcut(plates.start(), 3, -INF, INF, FinalScore(), Off())
     20

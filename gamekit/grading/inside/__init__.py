@@ -1,7 +1,1 @@
-"""What runs beside a student's code: the only part of the grader that a sandbox can see.
-
-Nothing in here knows a seed, an expected answer or a mark. `server` waits in the sandbox with everything
-imported and forks one child a submission; `fence` shuts that child in; `harness` runs the student's cells
-(prepared by `cells`) and answers one question after the other over a socket (`wire`); `ways` says how a
-question becomes a call of the student's function, `probe` is the tree that counts who looks at it.
-"""
+"""What of the grader runs beside a student's code: how it is asked, and the trees that count its visits."""

@@ -1,7 +1,7 @@
 """How a question becomes a call of the student's function: each way is a function of (function, case).
 
 A case is plain data, made by a lab's specification. The answer is plain data too: what was returned, and what
-was measured. A new kind of question is a new way: write the function and name it in `WAYS`.
+was measured. A kind of question that only one lab has stands in that lab's `inside.py`.
 """
 
 from __future__ import annotations
@@ -9,43 +9,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from copy import deepcopy
+from importlib import import_module
 from typing import Any
 
-import numpy as np
-
 from gamekit import games
-from gamekit.evaluation.basic import FinalScore
+from gamekit.evaluators import FinalScore
 from gamekit.grading.inside import probe
-from gamekit.grading.inside.choosing import choose_move
-from gamekit.grading.inside.matches import play_match
+from gamekit.isolation.choosing import choose
+from gamekit.isolation.plain import plain
 from gamekit.rules import is_over, key, moves, play, score, to_move
 
 Way = Callable[[Callable[..., Any], dict[str, Any]], dict[str, Any]]
-MOST_ITEMS, MOST_LEVELS, MOST_BITS, MOST_LETTERS = 2000, 6, 256, 4000
-
-
-def plain(thing: Any, levels: int = MOST_LEVELS) -> Any:
-    """What was returned as plain data; a thing that is none becomes `{"type": its type's name}`.
-
-    >>> plain((np.int64(3), 2.5, "a", {1}))
-    [3, 2.5, 'a', {'type': 'set'}]
-    """
-    if isinstance(thing, np.generic):
-        thing = thing.item()
-    kind = type(thing)
-    if kind is int and thing.bit_length() <= MOST_BITS:
-        return thing
-    if kind is bool or thing is None:
-        return thing
-    if kind is float:
-        return thing if abs(thing) < float("inf") else {"type": f"float {thing}"}
-    if kind is str and len(thing) <= MOST_LETTERS:
-        return thing
-    if kind is np.ndarray and thing.ndim == 1:
-        thing, kind = thing.tolist(), list
-    if kind in (list, tuple) and len(thing) <= MOST_ITEMS and levels > 0:
-        return [plain(item, levels - 1) for item in thing]
-    return {"type": str(kind.__name__)[:80]}
 
 
 def arguments_of(case: dict[str, Any], state: Any = None) -> list[Any]:
@@ -167,38 +141,24 @@ def call_and_look(function: Callable[..., Any], case: dict[str, Any]) -> dict[st
     return {"value": value, "after": plain(arguments)}
 
 
-def choose(function: Callable[..., Any], case: dict[str, Any]) -> dict[str, Any]:
-    """A move in a game of the arena; see `choosing`.
-
-    >>> choose(lambda state: 4, {"game": "tictactoe", "moves": [], "seconds": 1, "seed": 0})
-    {'move': 4}
-    """
-    return {"move": plain(choose_move(function, case))}
-
-
-def play_rung(function: Callable[..., Any], case: dict[str, Any]) -> dict[str, Any]:
-    """A match of a player against a rung of the ladder; see `ladder.play_rung`."""
-    from gamekit.grading.inside import ladder  # it needs the searches, which most labs do not show
-
-    return ladder.play_rung(function, case)
-
-
-def choose_each(function: Callable[..., Any], case: dict[str, Any]) -> dict[str, Any]:
-    """A player's move in each of some positions; see `ladder.choose_each`."""
-    from gamekit.grading.inside import ladder
-
-    return ladder.choose_each(function, case)
-
-
 WAYS: dict[str, Way] = {
     "search_tree": search_tree,
     "search_often": search_often,
     "play_on_time": play_on_time,
-    "play_match": play_match,
-    "play_rung": play_rung,
-    "choose_each": choose_each,
     "call_each": call_each,
     "call": call,
     "call_and_look": call_and_look,
     "choose": choose,
 }
+
+
+def way(name: str) -> Way:
+    """The way of this name: one of `WAYS`, or one of a lab's own, such as `lab06_evaluation.play_match`.
+
+    A lab's own lie in its `inside.py`, which the lab shows to its students' code.
+    """
+    lab, _, own = name.rpartition(".")
+    if not lab:
+        return WAYS[name]
+    found: Way = getattr(import_module(f"gamekit.labs.{lab}.inside"), own)
+    return found

@@ -12,9 +12,9 @@ import traitlets
 from gamekit.draw import style
 from gamekit.draw.picture import Picture
 from gamekit.errors import BadText, GamekitError
-from gamekit.forms import Trace
 from gamekit.games.text import clip
 from gamekit.rules import move_name, moves
+from gamekit.tracing import Trace
 from gamekit.widgets.predict.card import question_card
 from gamekit.widgets.predict.judge import (
     Verdict,

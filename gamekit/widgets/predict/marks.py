@@ -7,7 +7,7 @@ from typing import Any
 from gamekit.draw.traces import number_text
 from gamekit.draw.trees import text_width
 from gamekit.errors import GamekitError
-from gamekit.forms import Trace
+from gamekit.tracing import Trace
 from gamekit.widgets.stepper.events import FIRST_VIEW, Playback
 
 MOST_NODES = 400

@@ -13,8 +13,8 @@ from gamekit.draw.boards import board
 from gamekit.draw.picture import Picture
 from gamekit.draw.trees import tree, tree_before_after
 from gamekit.errors import GamekitError
-from gamekit.forms import Trace
 from gamekit.rules import position_text
+from gamekit.tracing import Trace
 from gamekit.widgets.stepper.compare import Lockstep, lockstep
 from gamekit.widgets.stepper.events import FIRST_VIEW, MOST_NODES, MOVER_VIEW, Playback
 from gamekit.widgets.stepper.pack import packed, state_text
@@ -80,7 +80,7 @@ class Stepper(_Film):
     >>> from gamekit import INF, trace
     >>> from gamekit.games import plates
     >>> from gamekit.search.negamax import negamax
-    >>> from gamekit.evaluation.basic import FinalScore
+    >>> from gamekit.evaluators import FinalScore
     >>> stepper = Stepper(trace(negamax)(plates.start(), 3, -INF, INF, FinalScore()))
     >>> stepper.step = 17
     >>> print(stepper.words)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from gamekit.forms import Trace
+from gamekit.tracing import Trace
 from gamekit.widgets.stepper.events import CUT, ENTER, FIRST_VIEW, MOST_NODES, NO_VIEW, RETURN, Playback
 from gamekit.widgets.stepper.words import figure, place_text, window_text
 
@@ -26,7 +26,7 @@ def lockstep(
     >>> from gamekit.games import tree
     >>> from gamekit.search.alphabeta import alphabeta
     >>> from gamekit.search.minimax import minimax
-    >>> from gamekit.evaluation.basic import FinalScore
+    >>> from gamekit.evaluators import FinalScore
     >>> ours = trace(alphabeta)(tree.start(), 2, -INF, INF, True, FinalScore())
     >>> yours = trace(minimax)(tree.start(), 2, True, FinalScore())
     >>> print(lockstep(ours, yours).differences[0].words)

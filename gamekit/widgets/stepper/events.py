@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from gamekit.draw.traces import edge_name, number_of, side
 from gamekit.errors import GamekitError
-from gamekit.forms import Node, Trace
 from gamekit.rules import FIRST, INF, SECOND
+from gamekit.tracing import Node, Trace
 
 ENTER, RETURN, CUT = "enter", "return", "cut"
 
@@ -50,7 +50,7 @@ class Playback:
     >>> from gamekit import INF, trace
     >>> from gamekit.games import plates
     >>> from gamekit.search.negamax import negamax
-    >>> from gamekit.evaluation.basic import FinalScore
+    >>> from gamekit.evaluators import FinalScore
     >>> film = Playback(trace(negamax)(plates.start(), 3, -INF, INF, FinalScore()))
     >>> film.view, len(film.nodes), film.steps[-1].visited
     ('mover', 18, 18)

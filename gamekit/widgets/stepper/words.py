@@ -18,7 +18,7 @@ def sentences(film: Playback) -> list[str]:
     >>> from gamekit import INF, trace
     >>> from gamekit.games import tree
     >>> from gamekit.search.alphabeta import alphabeta
-    >>> from gamekit.evaluation.basic import FinalScore
+    >>> from gamekit.evaluators import FinalScore
     >>> film = Playback(trace(alphabeta)(tree.start(), 2, -INF, INF, True, FinalScore()))
     >>> print(sentences(film)[-3])
     Cut at node 4 (min): 1 <= alpha = 3. The first player already has 3 (by 1 at node 0). Here the second \

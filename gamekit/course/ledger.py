@@ -1,0 +1,445 @@
+"""The ledger: one table for the whole course. The same positions and columns, one row a technique.
+
+    ledger = Ledger.load(lesson=4)                    the course's rows before lesson 4, and your own
+    ledger.measure("alpha-beta, sorted", search)      adds a row
+    ledger                                            shows the table, ledger.chart() the bars
+
+`search(state, depth)` answers `(value, nodes)`, a `Result` or a `Trace`; instead of it a player's text will
+do. **A node is one call of the search function**, the root and the leaves included, whatever the technique;
+a search that deepens, or asks several times, adds up all its calls. Such a search counts by itself:
+
+    def search(state, depth):
+        count = np.zeros(1, np.int64)                 # your text does count[0] += 1 in its first line
+        value = fast(state, depth, -INF, INF, True, evaluator_for(state), count)
+        return value, count[0]
+
+In every position the first player moves, so values for the first player and values for the side to move are
+the same. Values are right when they equal those of plain alpha-beta with the same evaluator and depth, which
+the kit's tests hold against minimax. Nodes, depths and values are the same on every machine; times are not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gamekit import games
+from gamekit.errors import GamekitError
+from gamekit.evaluators import FinalScore
+from gamekit.othello.evaluators import Mobility
+from gamekit.players import Limits, player
+from gamekit.rules import Evaluator, State
+from gamekit.search.deepening import Searcher
+from gamekit.search.result import Result
+from gamekit.tracing import Trace
+
+if TYPE_CHECKING:
+    from gamekit.draw.picture import Picture
+
+Search = Callable[[Any, int], Any]  # (state, depth) -> (value, nodes), a Result or a Trace
+
+COURSE_FILE = Path(__file__).with_name("ledger.json")
+OWN_FILE = Path("my-ledger.json")  # in the folder of the notebook
+
+BUDGET = 100_000  # nodes that a search may use on one position, for the column of depths
+DEEPEST = 30  # no further, should a search take no more nodes for more depth
+OTHELLO_DEPTH = 6
+
+
+class Position(NamedTuple):
+    """One of the fixed positions, and the depth that every technique searches it to."""
+
+    name: str
+    game: str
+    text: str
+    depth: int
+
+
+# Othello: games of a weak player (depth 2, every third move at random), stopped with 50, 46 ... 30 squares
+# empty where the first player has at least five moves. The two small games are searched to their end.
+POSITIONS = (
+    Position("plates", "plates", "1,20,50/5,10,100/1,5,20", 3),
+    Position("tictactoe", "tictactoe", ".../.../...", 9),
+    *(
+        Position(f"othello {number}", "othello", text + " X", OTHELLO_DEPTH)
+        for number, text in enumerate(
+            (
+                "-----------------OOOO----XOXX-----OOX-------O-------XO----------",
+                "-XXXXX----XOOO-----XOX-----OO-----XOO----X----------------------",
+                "-O--XOX--OOXXXX--O-OXXX----XOX----XOO----X----------------------",
+                "------------------X---OO--XXXXOO---XXOOO---OXOXO---OOXX----OX--X",
+                "----OOO--X--XO--OOOOOOX-OOOXOX--OOOXXX--O-OXXX------------------",
+                "--XXXXX----XOXOO--XOXXOO--OOOOOO--XOXOO--X-XOOO-----X------X----",
+            ),
+            1,
+        )
+    ),
+)
+GAMES = tuple(dict.fromkeys(position.game for position in POSITIONS))
+
+COLUMNS = {
+    "plates": "plates: nodes",
+    "tictactoe": "tic-tac-toe: nodes",
+    "othello": f"Othello to depth {OTHELLO_DEPTH}: nodes",
+    "depth": f"Othello in {BUDGET:,} nodes: depth",
+    "right": "values right",
+    "seconds": "Othello: seconds",
+}
+
+
+def evaluator_for(state: State) -> Evaluator:
+    """The evaluator that all rows use: mobility in Othello, the final score in the small games.
+
+    >>> from gamekit.games import tictactoe
+    >>> evaluator_for(tictactoe.start())
+    FinalScore()
+    """
+    return Mobility(1) if type(state).__module__ == "gamekit.games.othello" else FinalScore()
+
+
+@cache
+def fingerprint() -> str:
+    """A short text that changes when positions, depths or limits do: then rows cannot be compared."""
+    what = [list(position) for position in POSITIONS], BUDGET, DEEPEST, "mobility 1, final score"
+    return hashlib.sha256(json.dumps(what).encode()).hexdigest()[:12]
+
+
+@cache
+def _states() -> dict[str, State]:
+    return {position.name: games.parse(position.game, position.text) for position in POSITIONS}
+
+
+@cache
+def _right_values() -> dict[str, int]:
+    """What plain alpha-beta says of every position."""
+    found = {}
+    for position in POSITIONS:
+        state = _states()[position.name]
+        found[position.name] = int(Searcher(evaluator_for(state)).search(state, position.depth).value)
+    return found
+
+
+# --- rows -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Row:
+    """One technique: what it cost and what it found, position by position."""
+
+    name: str
+    lesson: int | None = None  # that introduces it
+    own: bool = False  # the learner's, not the course's
+    nodes: dict[str, int] = field(default_factory=dict)
+    values: dict[str, int] = field(default_factory=dict)
+    right: dict[str, bool] = field(default_factory=dict)
+    depths: dict[str, int] = field(default_factory=dict)  # reached within the budget
+    seconds: float | None = None  # for the Othello positions together
+    is_fresh: bool = field(default=False, compare=False)  # measured in this session
+
+    def figure(self, column: str) -> float | None:
+        """The figure in a column; None where it was not measured."""
+        if column == "depth":
+            return sum(self.depths.values()) / len(self.depths) if self.depths else None
+        if column == "right":
+            return sum(self.right.values()) if self.right else None
+        if column == "seconds":
+            return self.seconds
+        counts = [self.nodes[p.name] for p in POSITIONS if p.game == column and p.name in self.nodes]
+        return sum(counts) if counts else None
+
+    def cell(self, column: str) -> str:
+        """The figure as it stands in the table."""
+        figure = self.figure(column)
+        if figure is None:
+            return "–"
+        if column == "depth":
+            return f"{figure:.1f}"
+        if column == "right":
+            return f"{figure:.0f} of {len(self.right)}"
+        if column == "seconds":
+            return f"{figure:.3f}" if self.is_fresh else f"({figure:.3f})"
+        return f"{figure:,.0f}"
+
+
+def measure(
+    name: str,
+    search: Search | str,
+    *,
+    lesson: int | None = None,
+    own: bool = True,
+    only: Iterable[str] = GAMES,
+) -> Row:
+    """Run a search over the fixed positions. `only` names the games that it can play.
+
+    >>> def plain(state, depth):
+    ...     return Searcher(FinalScore()).search(state, depth)
+    >>> measure("alpha-beta", plain, only=["plates"]).nodes
+    {'plates': 18}
+    """
+    wanted = set(only)
+    if not wanted or not wanted <= set(GAMES):
+        raise GamekitError(
+            f"only= names games of the ledger: {', '.join(GAMES)}; not {', '.join(sorted(wanted)) or 'none'}"
+        )
+    ask = _asker(name, search)
+    nodes: dict[str, int] = {}
+    values: dict[str, int] = {}
+    depths: dict[str, int] = {}
+    seconds = 0.0
+    for position in POSITIONS:
+        if position.game not in wanted:
+            continue
+        state = _states()[position.name]
+        first = ask(state, position.depth)
+        again = ask(state, position.depth)  # its time counts: the first call may have compiled something
+        if first[:2] != again[:2]:
+            raise GamekitError(
+                f"{name!r} remembers earlier calls: on {position.name} it took {first.nodes:,} nodes, "
+                f"and then {again.nodes:,} for the same question; let each call begin afresh with a new table"
+            )
+        values[position.name], nodes[position.name] = first[:2]
+        if position.game == "othello":
+            seconds += again.seconds
+            depths[position.name] = _depth_within_budget(ask, state)
+    right = {each: found == _right_values()[each] for each, found in values.items()}
+    return Row(name, lesson, own, nodes, values, right, depths, seconds if depths else None, is_fresh=True)
+
+
+class _Answer(NamedTuple):
+    value: int
+    nodes: int
+    seconds: float
+
+
+def _asker(name: str, search: Search | str) -> Callable[[State, int], _Answer]:
+    """The search as a function whose answers are plain whole numbers, with the time it took."""
+
+    def ask(state: State, depth: int) -> _Answer:
+        begin = time.perf_counter()
+        if isinstance(search, str):
+            answer: Any = player(search).think(
+                state, Limits(depth=depth)
+            )  # a new player: nothing is remembered
+        else:
+            answer = search(state, depth)
+        seconds = time.perf_counter() - begin
+        if isinstance(answer, Result):
+            seconds = answer.seconds or seconds  # without the making of tables
+            answer = answer.value, answer.nodes
+        elif isinstance(answer, Trace):
+            answer = answer.value, len(answer)
+        try:
+            value, nodes = answer
+            found = int(value), int(nodes)
+        except (TypeError, ValueError):
+            raise GamekitError(
+                f"the search of {name!r} must answer (value, nodes), a Result or a Trace, not {answer!s:.60}"
+            ) from None
+        if found[1] < 1 or found != (value, nodes):
+            raise GamekitError(
+                f"the search of {name!r} answered value {value!r} and {nodes!r} nodes; "
+                "both are whole numbers, and the root alone is one node"
+            )
+        return _Answer(*found, seconds)
+
+    return ask
+
+
+def _depth_within_budget(ask: Callable[[State, int], _Answer], state: State) -> int:
+    """The deepest search that stays within the budget. No clock, so every machine agrees."""
+    for depth in range(1, DEEPEST + 1):
+        if ask(state, depth).nodes > BUDGET:
+            return depth - 1
+    return DEEPEST
+
+
+# --- the table --------------------------------------------------------------------------------------------
+
+
+class Ledger:
+    """The rows of the course and your own. Last in a notebook cell, it is shown.
+
+    >>> ledger = Ledger()
+    >>> row = ledger.measure("alpha-beta", lambda s, d: Searcher(FinalScore()).search(s, d), only=["plates"])
+    >>> row.nodes, ledger
+    ({'plates': 18}, <ledger: 0 rows of the course, 1 of yours>)
+    """
+
+    columns = COLUMNS
+
+    def __init__(self, rows: Iterable[Row] = (), lesson: int | None = None) -> None:
+        self.lesson = lesson
+        self._rows: dict[str, Row] = {}
+        for row in rows:
+            self.add(row)
+
+    @classmethod
+    def load(cls, lesson: int | None = None, own: str | Path | None = OWN_FILE) -> Ledger:
+        """The course's rows and your own, if you saved any; where a lesson is given, the rows before it.
+
+        >>> [row.name for row in Ledger.load(lesson=4, own=None).rows]
+        ['minimax', 'alpha-beta']
+        """
+        rows = [row for row in _read(COURSE_FILE) if lesson is None or (row.lesson or 0) < lesson]
+        if own is not None and Path(own).exists():
+            rows += [row for row in _read(Path(own)) if row.own]
+        return cls(rows, lesson)
+
+    @classmethod
+    def read(cls, path: str | Path) -> Ledger:
+        """The rows of one file, as they were saved."""
+        return cls(_read(Path(path)))
+
+    @property
+    def rows(self) -> list[Row]:
+        """The course's rows in the order of lessons, then your own."""
+        return sorted(self._rows.values(), key=lambda row: (row.own, 0 if row.own else row.lesson or 0))
+
+    def __getitem__(self, name: str) -> Row:
+        if name not in self._rows:
+            raise GamekitError(
+                f"the ledger has no row {name!r}; it has {', '.join(self._rows) or 'none yet'}"
+            )
+        return self._rows[name]
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def measure(
+        self, name: str, search: Search | str, *, own: bool | None = None, only: Iterable[str] = GAMES
+    ) -> Row:
+        """Measure a search and add its row, in the place of an older row of that name.
+
+        The row is your own, unless the ledger was loaded for a lesson; `own` says otherwise.
+        """
+        is_own = self.lesson is None if own is None else own
+        self._check_name(name, is_own)
+        row = measure(name, search, lesson=None if is_own else self.lesson, own=is_own, only=only)
+        self.add(row)
+        return row
+
+    def add(self, row: Row) -> None:
+        """Put a row in, or in the place of the older row of the same name."""
+        self._check_name(row.name, row.own)
+        self._rows[row.name] = row
+
+    def _check_name(self, name: str, own: bool) -> None:
+        if not name.strip():
+            raise GamekitError("a row of the ledger needs a name")
+        known = self._rows.get(name)
+        if known is not None and known.own != own:
+            whose = "you have" if known.own else "the course has"
+            raise GamekitError(f"{whose} a row {name!r} already; give this one another name")
+
+    def remove(self, name: str) -> None:
+        """Take a row out."""
+        del self._rows[self[name].name]
+
+    def save(self, path: str | Path = OWN_FILE) -> Path:
+        """Write all rows to a file. Whoever reads meanwhile sees the old file or the new one, never half."""
+        path = Path(path)
+        rows = [{k: v for k, v in asdict(row).items() if k != "is_fresh"} for row in self.rows]
+        text = json.dumps({"fingerprint": fingerprint(), "rows": rows}, indent=1, ensure_ascii=False)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text + "\n")
+            os.chmod(temporary, 0o644)  # mkstemp makes files that only their owner may read
+            os.replace(temporary, path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+        return path
+
+    # --- shown --------------------------------------------------------------------------------------------
+
+    def chart(self, column: str = "othello") -> Picture:
+        """One column as bars; your own rows are hatched."""
+        from gamekit.draw.charts import ledger_bars
+
+        return ledger_bars(self, column)
+
+    def show(self) -> None:
+        """Print the table."""
+        print(self)
+
+    def __repr__(self) -> str:
+        own = sum(row.own for row in self.rows)
+        return f"<ledger: {len(self) - own} rows of the course, {own} of yours>"
+
+    def __str__(self) -> str:
+        if not self._rows:
+            return "The ledger is empty: measure something."
+        lines = [["", *COLUMNS.values()]]
+        lines += [[_title(row), *(row.cell(column) for column in COLUMNS)] for row in self.rows]
+        widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
+        table = [
+            "  ".join(
+                [line[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(line[1:], widths[1:], strict=True))]
+            )
+            for line in lines
+        ]
+        return "\n".join([*table, *self._notes()])
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
+    def _repr_html_(self) -> str:
+        if not self._rows:
+            return "<p>The ledger is empty: measure something.</p>"
+        right = "text-align:right;padding:3px 10px"
+        left = "text-align:left;padding:3px 10px;white-space:nowrap"
+        head = "".join(f'<th scope="col" style="{right}">{escape(title)}</th>' for title in COLUMNS.values())
+        body = []
+        first_own = next((row.name for row in self.rows if row.own), None)
+        for row in self.rows:
+            rule = "border-top:2px solid currentColor;" if row.name == first_own else ""
+            cells = "".join(
+                f'<td style="{rule}{right}">{escape(row.cell(column))}</td>' for column in COLUMNS
+            )
+            body.append(f'<tr><th scope="row" style="{rule}{left}">{escape(_title(row))}</th>{cells}</tr>')
+        notes = "".join(f"<div>{escape(note)}</div>" for note in self._notes())
+        return (
+            '<table style="font-variant-numeric:tabular-nums;border-collapse:collapse;color:inherit">'
+            f'<thead><tr><th style="{left}">technique</th>{head}</tr></thead>'
+            f"<tbody>{''.join(body)}</tbody></table>"
+            f'<div style="font-size:90%;opacity:0.8">{notes}</div>'
+        )
+
+    def _notes(self) -> list[str]:
+        notes = []
+        if any(row.own for row in self.rows):
+            notes.append("* your own")
+        if any(row.seconds is not None and not row.is_fresh for row in self.rows):
+            notes.append("(seconds) were measured earlier, perhaps on another machine")
+        return notes
+
+
+def _title(row: Row) -> str:
+    return f"{row.name} *" if row.own else row.name
+
+
+def _read(path: Path) -> list[Row]:
+    """The rows of a file; `GamekitError` says what is wrong with it."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        stamp, rows = found["fingerprint"], [Row(**row) for row in found["rows"]]
+    except OSError as problem:
+        raise GamekitError(f"the ledger {path} cannot be read: {problem.strerror}") from None
+    except (ValueError, KeyError, TypeError):
+        raise GamekitError(f"{path} is not a ledger, or was damaged; rename it and measure again") from None
+    if stamp != fingerprint():
+        raise GamekitError(
+            f"{path} was measured on other positions or with other limits ({stamp}, here {fingerprint()}), "
+            "so its rows cannot be compared with these; rename it and measure again"
+        )
+    return rows

@@ -1,1 +1,0 @@
-"""Finished programs: everything that the lessons build, put together for one game."""

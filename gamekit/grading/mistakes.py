@@ -1,0 +1,153 @@
+"""The library of mistakes: deliberately wrong versions of each task, each with a name and a tutor's sentence.
+
+A `Library` belongs to one lab. It holds the model answers and, for each task, the wrong versions, all as
+source text (most are written as edits of the model). Whoever answers the same questions as a wrong version,
+with the same values and the same number of visits, has most likely made that mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import gamekit
+from gamekit.grading import quick_tree
+from gamekit.grading.inside import ways
+from gamekit.grading.question import Question
+
+Sees = Callable[[Question, Any], Any]
+NEARLY = 0.8  # so much of the answers must agree before a mistake is called similar
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A wrong version of a task."""
+
+    name: str
+    says: str  # what a tutor would say
+    source: str
+    points: float  # what it earns
+
+
+def edited(model: str, *changes: tuple[str, str]) -> str:
+    """The model with some pieces replaced; each must be there, so that no mistake is by mistake none.
+
+    >>> edited("return a + b", ("+", "-"))
+    'return a - b'
+    """
+    for old, new in changes:
+        if old not in model:
+            raise ValueError(f"the model does not hold {old!r}")
+        model = model.replace(old, new)
+    return model
+
+
+def what_counts(question: Question, answer: Any) -> Any:
+    """What two answers must share to show the same mistake: value, visits, and what became of the arguments.
+
+    Not the number of plays: some make all children at once. A value outside a window is only a bound, so
+    it counts as the edge of the window that it lies beyond.
+    """
+    if type(answer) is not dict:
+        return None
+    value, expected = answer.get("value"), question.expected
+    if isinstance(expected, dict) and "alpha" in expected and type(value) in (int, float):
+        value = min(max(value, expected["alpha"]), expected["beta"])
+    return value, answer.get("visits"), answer.get("after")
+
+
+@dataclass(frozen=True)
+class Library:
+    """The model answers of one lab, in the order of its tasks, and the known mistakes of each task.
+
+    `sees(question, answer)` is what two answers must share to show the same mistake.
+    """
+
+    models: dict[str, str]
+    mistakes: dict[str, tuple[Mistake, ...]]
+    sees: Sees = what_counts
+    _known: dict[tuple[str, str, bool], Any] = field(default_factory=dict, repr=False, compare=False)
+
+    def function(self, task: str, source: str | None = None) -> Callable[..., Any]:
+        """A version of a task as a function; the model if not said. Other tasks are the models'."""
+        return self._function(task, source, is_quick=False)
+
+    def _function(self, task: str, source: str | None, is_quick: bool) -> Callable[..., Any]:
+        source = self.models[task] if source is None else source
+        if (task, source, is_quick) not in self._known:
+            kit: dict[str, Any] = {name: getattr(gamekit, name) for name in gamekit.__all__}
+            space = quick_tree.names() if is_quick else kit
+            for text in (*self.models.values(), source):
+                exec(compile(text, f"<{task}>", "exec"), space)
+            self._known[task, source, is_quick] = space[task]
+        function: Callable[..., Any] = self._known[task, source, is_quick]
+        return function
+
+    def answer(self, task: str, question: Question, source: str | None = None) -> Any:
+        """What a version answers; None where it raises."""
+        return self.answer_case(task, question.way, question.case, source)
+
+    def answer_case(self, task: str, way: str, case: dict[str, Any], source: str | None = None) -> Any:
+        """The same for a case that is no question yet."""
+        if way in ("search_tree", "search_often"):
+            with suppress(Exception):  # what raises is asked again on the real tree
+                return quick_tree.search(self._function(task, source, is_quick=True), case)
+        try:
+            return ways.way(way)(self.function(task, source), case)
+        except Exception:
+            return None
+
+    def matching(self, task: str, questions: list[Question], answers: list[Any]) -> list[Mistake]:
+        """The mistakes that answer every question just so."""
+        if not any(answer is not None for answer in answers):
+            return []
+        seen = [
+            (question, self.sees(question, answer))
+            for question, answer in zip(questions, answers, strict=True)
+        ]
+        return [
+            mistake
+            for mistake in self.mistakes.get(task, ())
+            if all(
+                self.sees(question, self.answer(task, question, mistake.source)) == wanted
+                for question, wanted in seen
+            )
+        ]
+
+    def similar(self, task: str, questions: list[Question], answers: list[Any]) -> Mistake | None:
+        """The one mistake that answers most questions just so, and among them wrong ones; None if none does.
+
+        The right answers of a question do not count: every half-right version gives those.
+        """
+        telling = [
+            (question, self.sees(question, answer))
+            for question, answer in zip(questions, answers, strict=True)
+            if answer is not None
+            and self.sees(question, answer) != self.sees(question, self.answer(task, question))
+        ]
+        if len(telling) < 3:
+            return None
+        shares = sorted(
+            (
+                sum(
+                    self.sees(question, self.answer(task, question, mistake.source)) == wanted
+                    for question, wanted in telling
+                )
+                / len(telling),
+                -place,
+            )
+            for place, mistake in enumerate(self.mistakes.get(task, ()))
+        )
+        if not shares or shares[-1][0] < NEARLY:
+            return None
+        return self.mistakes[task][-shares[-1][1]]
+
+    def diagnose(self, task: str) -> Callable[[list[Question], list[Any]], list[str]]:
+        """What a `Task` wants: (questions, answers) -> the name of the likeliest mistake, or nothing."""
+
+        def names(questions: list[Question], answers: list[Any]) -> list[str]:
+            return [mistake.name for mistake in self.matching(task, questions, answers)[:1]]
+
+        return names

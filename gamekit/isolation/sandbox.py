@@ -1,0 +1,390 @@
+"""The grader's side of isolation: start the server in its sandbox, get a child for a submission, end it.
+
+Three kinds of isolation:
+
+- `sandbox`: bubblewrap around a server that has everything imported; each submission is a fork of it in
+  namespaces of its own (about 0.02 s).
+- `fresh`: a new sandbox and a new interpreter for each submission (about 0.6 s). Chosen by itself where the
+  kernel does not let a sandbox hold further namespaces.
+- `process`: no sandbox. Only limits and a hard kill; see `UNPROTECTED`.
+
+What the sandbox shows: the system's libraries, Python, its packages, and a copy of the parts of gamekit that
+`gamekit/parts.py` lets submissions see, with what the lab shows besides, less what it hides; and of the
+compiled code what belongs to those. What it does not show is not there: no home, no other files, no
+environment, no network, no lab specification; no search, unless a lab shows one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import py_compile
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from gamekit import code_cache, games
+from gamekit.errors import GamekitError
+from gamekit.isolation.server import CODE, SCRATCH
+from gamekit.isolation.wire import Broken, TooLate, Wire
+from gamekit.parts import NEVER, PACKAGE, module_name, part_of, seen_by_submissions
+
+ISOLATIONS = ("sandbox", "fresh", "process")
+UNPROTECTED = (
+    "isolation=process: students' code runs with your rights. It is limited in time and memory and killed "
+    "at the end, but it can read and change your files (the gradebook, other submissions, the secret seed), "
+    "use the network, and look up the kit's own answers. Use it only for code that you trust."
+)
+
+START_SECONDS = 120
+STAGING = "gamekit-grading-"  # then the number of the process, then letters
+
+
+class Limits(NamedTuple):
+    """What one submission may use."""
+
+    setup_seconds: float = 20  # to run the cells
+    first_seconds: float = 20  # to answer the first question of a task, which may have to be compiled
+    question_seconds: float = 5  # to answer any other
+    total_seconds: float = 60
+    memory: int = 512 * 2**20  # bytes beyond what the kit itself takes
+    processes: int = 24  # threads included
+    file_size: int = 8 * 2**20
+    scratch: int = 32 * 2**20  # bytes of all its files together
+
+    def for_child(self) -> dict[str, int]:
+        """What the child's fence must know."""
+        return {
+            "memory": self.memory,
+            "processes": self.processes,
+            "file_size": self.file_size,
+            "scratch": self.scratch,
+            "cpu_seconds": int(self.total_seconds) + 5,
+        }
+
+
+class SandboxError(GamekitError):
+    """The sandbox itself failed; no submission is to blame."""
+
+
+def check_isolation(isolation: str) -> None:
+    """Refuse, in one sentence, what this machine cannot do."""
+    if isolation not in ISOLATIONS:
+        raise GamekitError(f"--isolation is {', '.join(ISOLATIONS)}, not {isolation!r}")
+    if sys.platform != "linux":
+        raise GamekitError("grading needs Linux; elsewhere, run it in a container or a virtual machine")
+    if isolation != "process" and not shutil.which("bwrap"):
+        raise GamekitError(
+            "bubblewrap (the program bwrap) is not installed, so students' code cannot be shut in; install "
+            "the package 'bubblewrap', or read what --isolation=process does not protect and use that"
+        )
+
+
+def forget_staging(of_the_dead: bool) -> None:
+    """Remove this process's temporary folders, or those of processes that were killed."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{STAGING}*"):
+        with suppress(OSError, ValueError):
+            owner = int(folder.name.removeprefix(STAGING).split("-")[0])
+            is_ours = folder.lstat().st_uid == os.geteuid() and not folder.is_symlink()
+            wanted = not _is_alive(owner) if of_the_dead else owner == os.getpid()
+            if is_ours and wanted:
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+class Sandbox:
+    """A server in its sandbox. Use it as a context manager, and from one thread only.
+
+    (The kernel ends a sandbox when the *thread* that started it ends.)
+    """
+
+    def __init__(
+        self,
+        isolation: str = "sandbox",
+        hides: tuple[str, ...] = (),
+        warm: tuple[str, ...] = (),
+        setup: tuple[str, ...] = (),
+        shows: tuple[str, ...] = (),
+        questions: str = "gamekit.isolation.choosing",
+    ) -> None:
+        """`hides`, `warm`, `shows`: see `lab.Lab`; `setup`: public statements, run once.
+
+        `questions` is the module that knows how a question becomes a call: see `harness`.
+        """
+        check_isolation(isolation)
+        _check_view(shows, hides)
+        self.isolation, self.hides, self.warm, self.setup = isolation, hides, warm, setup
+        self.shows, self.questions = shows, questions
+        self._server: subprocess.Popen[bytes] | None = None
+        self._control: socket.socket | None = None
+        self._staging: Path | None = None
+        self.how_it_ended = ""  # the last child: exit, stopped, memory or disk
+
+    def __enter__(self) -> Sandbox:
+        self._start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the server and everything in its sandbox, and remove what it was shown."""
+        self._end_server()
+        if self._staging is not None:
+            shutil.rmtree(self._staging, ignore_errors=True)
+            self._staging = None
+
+    def _end_server(self) -> None:
+        if self._control is not None:
+            self._control.close()
+            self._control = None
+        if self._server is not None:
+            if self.isolation == "process":
+                with suppress(subprocess.TimeoutExpired):  # it ends its children first
+                    self._server.wait(15)
+            self._server.kill()
+            self._server.wait()
+            if self._server.stderr:
+                self._server.stderr.close()
+            self._server = None
+
+    @contextmanager
+    def child(self, limits: Limits) -> Iterator[Wire]:
+        """A connection to a fresh child that is shut in; at the end the child and all it started are gone."""
+        if self._control is None:
+            self._start()
+        assert self._control is not None
+        ours, theirs = socket.socketpair()
+        try:
+            with theirs:
+                try:
+                    message = json.dumps(limits.for_child()).encode()
+                    socket.send_fds(self._control, [message], [theirs.fileno()])
+                except OSError:
+                    self.close()
+                    raise SandboxError("the sandbox ended") from None
+            wire = Wire(ours)
+            try:
+                first = wire.receive(seconds=30)
+            except (Broken, TooLate):
+                first = {"fence": "it did not answer"}
+            if first != {"ready": True}:
+                raise SandboxError(f"the sandbox could not be built: {first.get('fence')}")
+            yield wire
+        finally:
+            ours.close()
+            self._end_child()
+
+    def _end_child(self) -> None:
+        """Stop what runs; a server that does not confirm it is ended with everything in it."""
+        if self._control is None:
+            return
+        try:
+            self._control.settimeout(20)
+            self._control.send(b"stop")
+            reply = json.loads(self._control.recv(2**16) or b"{}")
+        except (OSError, ValueError):
+            reply = {}
+        self.how_it_ended = str(reply.get("ended", ""))
+        if reply.get("left") != 0 or self.isolation == "fresh":
+            self._end_server()
+
+    # --- starting -----------------------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        self._stage()
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            self._server = subprocess.Popen(
+                self._command(theirs.fileno()),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                pass_fds=[theirs.fileno()],
+                env=None if self.isolation == "process" else {"PATH": os.environ.get("PATH", os.defpath)},
+            )
+        self._control = ours
+        ours.settimeout(START_SECONDS)
+        try:
+            ready = ours.recv(2**16)
+        except OSError:
+            ready = b""
+        if not ready:
+            self._server.kill()
+            assert self._server.stderr is not None
+            said = self._server.stderr.read(4000).decode(errors="replace").strip().split("\n")
+            self.close()
+            raise SandboxError(f"the sandbox could not be started here: {said[-1] or 'it said nothing'}")
+        if self.isolation == "sandbox":
+            self._try_it()
+
+    def _stage(self) -> None:
+        """Lay out what the sandbox will show. It sees it read-only, so one copy serves every start."""
+        if self._staging is not None:
+            return
+        forget_staging(of_the_dead=True)
+        self._staging = Path(tempfile.mkdtemp(prefix=f"{STAGING}{os.getpid()}-"))
+        if self.isolation != "process":
+            self._copy_kit(self._staging / "kit")
+            self._copy_code(self._staging / "cache")
+            if self.isolation == "fresh":
+                _compile_all(self._staging / "kit")
+
+    def _try_it(self) -> None:
+        """Do namespaces within the sandbox work here? Else every submission gets a sandbox of its own."""
+        try:
+            with self.child(Limits()):
+                pass
+        except SandboxError:
+            self.close()
+            self.isolation = "fresh"
+            self._start()
+
+    def _command(self, control: int) -> list[str]:
+        assert self._staging is not None
+        is_process = self.isolation == "process"
+        settings: dict[str, Any] = {
+            "sandbox": not is_process,
+            "nested": self.isolation == "sandbox",
+            "scratch": str(self._staging),
+            "source_hash": None if is_process else code_cache.source_hash(),
+            "warm": self.warm,
+            "setup": self.setup,
+            "allowed": self._allowed(),
+            "questions": self.questions,
+        }
+        if is_process:
+            run = "from gamekit.isolation.server import main; main()"
+            return [sys.executable, "-c", run, str(control), json.dumps(settings)]
+        return [
+            *_bubblewrap(),
+            # Where a submission sees /proc it is not to see a process of bubblewrap's in it.
+            *(("--as-pid-1",) if self.isolation == "fresh" else ()),
+            *("--ro-bind", str(self._staging / "kit"), "/kit"),
+            *("--ro-bind", str(self._staging / "cache"), CODE),
+            *("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", SCRATCH),
+            *_python(),
+            *(str(control), json.dumps(settings)),
+        ]
+
+    def _allowed(self) -> list[str]:
+        """Modules that may be imported where what may not be seen cannot be hidden."""
+        found = (path for path in seen_by_submissions(self.shows, self.hides) if path.endswith(".py"))
+        return [module_name(path) for path in found]
+
+    def _copy_kit(self, target: Path) -> None:
+        """Only what may be seen, and no __pycache__: compiled answers are answers too."""
+        for part in seen_by_submissions(self.shows, self.hides):
+            copy = target / "gamekit" / part
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(PACKAGE / part, copy)
+
+    def _copy_code(self, target: Path) -> None:
+        """The compiled code of what is shown, and of nothing else: a compiled search is an answer too."""
+        known = code_cache.folder()
+        (target / known.name).mkdir(parents=True)
+        classes = {type(games.start(game)).__name__ for game in self.warm}
+        shown = set()
+        assert self._staging is not None
+        for path in (self._staging / "kit").rglob("*.py"):
+            for name in re.findall(r"^ *def (\w+)", path.read_text(encoding="utf-8"), re.MULTILINE):
+                shown |= {f"{path.stem}.{name}", f"{path.stem}.{name}_compiled"}
+        for path in known.iterdir() if classes or self.shows else ():
+            function = path.name.split("-")[0]
+            rule = re.fullmatch(r"string\.(\w+)_of_([A-Za-z]\w*)", function)
+            is_rule = rule and (rule[1] == "value" or any(rule[2].startswith(name) for name in classes))
+            if (is_rule or function in shown) and path.suffix in (".nbi", ".nbc"):
+                with suppress(OSError):  # another process may be writing it anew
+                    shutil.copyfile(path, target / known.name / path.name)
+
+
+def _check_view(shows: tuple[str, ...], hides: tuple[str, ...]) -> None:
+    """A lab that shows or hides what is not there was written wrongly."""
+    for part in (*shows, *hides):
+        if not (PACKAGE / part).exists():
+            raise GamekitError(f"a lab shows or hides gamekit/{part}, which is not there")
+    for part in shows:
+        if part_of(part).seen == NEVER:
+            raise GamekitError(f"gamekit/{part} is never shown to students' code")
+
+
+def _compile_all(folder: Path) -> None:
+    """Bytecode for an interpreter that is started again and again."""
+    for path in folder.rglob("*.py"):
+        py_compile.compile(str(path), invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)
+
+
+def _packages() -> list[str]:
+    """The folders that installed packages lie in."""
+    named = {sysconfig.get_paths()[kind] for kind in ("purelib", "platlib")}
+    named |= {path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")}
+    return sorted(path for path in named if os.path.isdir(path))
+
+
+def _bubblewrap() -> list[str]:
+    """bwrap and the view that every sandbox shares."""
+    call = [
+        *("bwrap", "--die-with-parent", "--new-session", "--clearenv"),
+        *("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"),
+    ]
+    if os.geteuid() == 0:
+        # Real root may become nobody, on whom a limit on processes is binding; root's only other rights here.
+        call += ["--cap-drop", "ALL"]
+        for right in ("CAP_SETUID", "CAP_SETGID", "CAP_KILL"):
+            call += ["--cap-add", right]
+    else:
+        call += ["--unshare-user", "--uid", "65534", "--gid", "65534"]
+    for path in ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin"):
+        if os.path.islink(path):
+            call += ["--symlink", os.readlink(path), path]
+        elif os.path.isdir(path):
+            call += ["--ro-bind", path, path]
+    call += ["--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"]
+    shown = sorted({os.path.realpath(sys.base_prefix), sys.base_prefix, *_packages()})
+    for path in shown:
+        if not path.startswith("/usr/"):
+            for parent in reversed(Path(path).parents[:-1]):  # bwrap would make them for their owner only
+                call += ["--perms", "0755", "--dir", str(parent)]
+            call += ["--ro-bind", path, path]
+    installed = str(PACKAGE)
+    if any(installed.startswith(path + "/") for path in [*shown, "/usr"]):
+        call += ["--tmpfs", installed]  # the installed kit holds the answers; the copy in /kit does not
+    call += ["--proc", "/proc", "--dev", "/dev"]
+    call += ["--perms", "1777", "--size", str(64 * 2**20), "--tmpfs", SCRATCH]
+    if not any(path.startswith("/tmp/") for path in shown):  # a Python that lives there must stay in view
+        call += ["--symlink", SCRATCH, "/tmp"]
+    for name, text in (
+        ("PATH", "/usr/bin:/bin"),
+        ("HOME", SCRATCH),
+        ("TMPDIR", SCRATCH),
+        ("LANG", "C.UTF-8"),
+        ("PYTHONHASHSEED", "0"),  # sets in the same order each time: the same marks each time
+        ("GAMEKIT_CACHE_DIR", CODE),
+        *((f"{name}_NUM_THREADS", "1") for name in ("OMP", "OPENBLAS", "MKL")),
+    ):
+        call += ["--setenv", name, text]
+    return call
+
+
+def _python() -> list[str]:
+    """The real interpreter, told where its packages are: no .pth file has a say."""
+    folders = ["/kit", *_packages()]
+    run = f"import sys; sys.path += {folders!r}; from gamekit.isolation.server import main; main()"
+    return [os.path.realpath(sys.executable), "-s", "-S", "-B", "-P", "-c", run]

@@ -1,0 +1,290 @@
+"""The server in the sandbox: everything is imported, and each submission gets a fork of it.
+
+It is told only "run" and given a socket, which it hands to the fork unread. So its memory, which every fork
+inherits, never holds a question, an answer or a student's work. It runs one submission at a time: then every
+other process it can see belongs to that submission, and ending the submission means ending them all.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib.abc
+import json
+import os
+import select
+import signal
+import socket
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from numba.core.dispatcher import Dispatcher
+
+from gamekit import code_cache, games
+from gamekit.isolation import fence, harness
+from gamekit.isolation.wire import MOST_SENT, Wire
+from gamekit.rules import is_over, key, moves, play, score, to_move
+
+WATCH_EVERY = 0.02  # seconds
+SCRATCH = "/scratch"  # a submission's own folder, and its /tmp; Python itself may lie in the real one
+CODE = "/kit-cache"  # compiled code of the parts of the kit that may be seen, read-only
+MOST_FILES = 2000
+
+
+class Server:
+    """Forks a child for each socket that arrives on `control`, and sees it buried."""
+
+    def __init__(self, control: socket.socket, settings: dict[str, Any]) -> None:
+        self.control, self.settings = control, settings
+        self.is_sandbox: bool = settings["sandbox"]  # else there is no namespace to rely on
+        self.nested: bool = settings["nested"]
+        self.page = os.sysconf("SC_PAGE_SIZE")
+        self.address_space = 0
+
+    def run(self) -> None:
+        """Serve until the grader hangs up."""
+        if not self.is_sandbox:
+            with suppress(OSError, AttributeError):
+                fence.adopt_orphans()
+        elif not self.nested:  # then a submission sees /proc, and this process in it
+            fence.close_memory()
+        gc.collect()
+        gc.freeze()
+        own = self._residents().get(os.getpid(), 0)
+        self.address_space = _address_space()
+        self.control.send(json.dumps({"ready": True}).encode())
+        while True:
+            message, sockets, _, _ = socket.recv_fds(self.control, 2**16, 1)
+            if not message:
+                return
+            limits = json.loads(message)
+            child = os.fork()
+            if child == 0:
+                self._child(sockets[0], limits)
+            os.close(sockets[0])
+            ended = self._watch(child, limits, own)
+            left = self._bury(child)
+            if ended != "stopped" and not self.control.recv(2**16):  # the grader always says "stop", once
+                return
+            self.control.send(json.dumps({"ended": ended, "left": left}).encode())
+
+    # --- the child ----------------------------------------------------------------------------------------
+
+    def _child(self, number: int, limits: dict[str, int]) -> None:
+        """Never returns: becomes the fence's keeper and, one fork further, the student's process."""
+        try:
+            self.control.close()
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            if self.is_sandbox:
+                fence.become_nobody()
+                if self.nested:
+                    fence.new_namespaces(["/proc", CODE], SCRATCH, limits["scratch"], MOST_FILES)
+                    self._keep_first_process()
+            else:
+                os.setsid()
+            wire = self._shut_in(number, limits)
+        except BaseException as error:  # the fence could not be built: tell the grader, run nothing
+            with suppress(BaseException):
+                Wire(socket.socket(fileno=number)).send({"fence": f"{type(error).__name__}: {error}"})
+            os._exit(70)
+        try:
+            harness.converse(wire, self.settings["questions"])
+        finally:
+            os._exit(70)
+
+    def _keep_first_process(self) -> None:
+        """Fork twice: number 1 of the new namespace ends when the student's process does, and all with it."""
+        for _ in range(2):
+            below = os.fork()
+            if below == 0:
+                fence.die_with_parent()
+                continue
+            _close_all_but(())
+            while True:  # reap whatever ends until it is the one below
+                pid, status = os.wait()
+                if pid == below:
+                    os._exit(min(os.waitstatus_to_exitcode(status) % 256, 255))
+
+    def _shut_in(self, number: int, limits: dict[str, int]) -> Wire:
+        """The last steps before a student's code may run."""
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for standard in (0, 1, 2):
+            os.dup2(nothing, standard)
+        _close_all_but((0, 1, 2, number))
+        if self.is_sandbox:
+            os.chdir(SCRATCH)
+            fence.set_limits(limits, self.address_space)
+            fence.drop_rights()
+        else:
+            os.chdir(tempfile.mkdtemp(dir=self.settings["scratch"]))
+            with suppress(OSError, ValueError):
+                fence.set_limits(limits, self.address_space)
+        sys.setrecursionlimit(3000)
+        return Wire(socket.socket(fileno=number), MOST_SENT, 2**40)
+
+    # --- watching and ending it ---------------------------------------------------------------------------
+
+    def _watch(self, child: int, limits: dict[str, int], own: int) -> str:
+        """Wait until the child ends, the grader has had enough, or it takes too much memory or disk."""
+        poll = select.poll()
+        poll.register(self.control, select.POLLIN | select.POLLHUP)
+        try:
+            handle = os.pidfd_open(child)
+        except (OSError, AttributeError):
+            handle = -1
+        if handle >= 0:
+            poll.register(handle, select.POLLIN)
+        try:
+            while True:
+                events = dict(poll.poll(1000 * WATCH_EVERY))
+                if self.control.fileno() in events:
+                    self.control.recv(2**16)
+                    return "stopped"
+                if os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+                    return "exit"
+                if self._taken(own) > limits["memory"]:
+                    return "memory"
+                if self.is_sandbox and not self.nested and _is_full(limits["scratch"]):
+                    return "disk"  # the submission's own folder system, where it has one, needs no watching
+        finally:
+            if handle >= 0:
+                os.close(handle)
+
+    def _residents(self) -> dict[int, int]:
+        """Bytes in memory of every process that can be seen (in a sandbox), or of our descendants."""
+        found = {}
+        for pid in self._visible():
+            with suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/statm") as file:
+                found[pid] = int(file.read().split()[1]) * self.page
+        return found
+
+    def _visible(self) -> list[int]:
+        try:
+            numbers = [int(name) for name in os.listdir("/proc") if name.isdigit()]
+        except OSError:
+            return []
+        if self.is_sandbox:
+            return numbers
+        parents = {}
+        for pid in numbers:
+            with suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/stat") as file:
+                parents[pid] = int(file.read().rpartition(")")[2].split()[1])
+        ours = {os.getpid()}
+        while True:
+            more = {pid for pid, parent in parents.items() if parent in ours} - ours
+            if not more:
+                return sorted(ours)
+            ours |= more
+
+    def _taken(self, own: int) -> int:
+        """Memory that the submission has taken beyond what each fork shares with the server."""
+        return sum(
+            max(0, size - own) for pid, size in self._residents().items() if pid not in (1, os.getpid())
+        )
+
+    def _bury(self, child: int) -> int:
+        """End everything but ourselves and bubblewrap's first process; how many would not go (0)."""
+        keep = {1, os.getpid()}
+        deadline = time.monotonic() + 10
+        left: list[int] = []
+        while time.monotonic() < deadline:
+            for pid in {*self._visible(), child} - keep:
+                with suppress(OSError):
+                    os.kill(pid, signal.SIGKILL)
+            while True:
+                try:
+                    if os.waitpid(-1, os.WNOHANG)[0] == 0:
+                        break
+                except ChildProcessError:
+                    break
+            left = [pid for pid in self._visible() if pid not in keep]
+            if not left:
+                return 0
+            time.sleep(0.001)
+        return len(left)
+
+
+def _is_full(most_bytes: int) -> bool:
+    """Has the submission written more files, or more into them, than it may?"""
+    now = os.statvfs(SCRATCH)
+    return now.f_files - now.f_ffree > MOST_FILES or (now.f_blocks - now.f_bfree) * now.f_frsize > most_bytes
+
+
+def _address_space() -> int:
+    """Bytes that this process has mapped."""
+    try:
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 2**32  # no such file on this system
+
+
+def _close_all_but(keep: tuple[int, ...]) -> None:
+    last = 0
+    for number in sorted(keep):
+        if last < number:  # closerange(0, 0) would close everything
+            os.closerange(last, number)
+        last = number + 1
+    os.closerange(last, 4096)
+
+
+# What students import most. A fork has them already; everything else is loaded when asked for.
+USUAL = (
+    *("collections", "copy", "dataclasses", "functools", "heapq", "itertools", "math", "operator", "typing"),
+    *("numba", "numpy", "gamekit.evaluators", "gamekit.games.plates", "gamekit.games.tree"),
+)
+
+
+def preload(settings: dict[str, Any]) -> None:
+    """Import all that a submission may need, and load the compiled rules of the lab's games."""
+    if settings["source_hash"]:
+        # Some sources are not here, so the hash would differ; the compiled code is the same.
+        known = settings["source_hash"]
+        code_cache.source_hash = lambda: known  # type: ignore[assignment]
+        # Nor can anything be written there: numba then keeps what it compiles to itself.
+        code_cache.folder = lambda: Path(CODE) / known  # type: ignore[assignment]
+    for name in (*USUAL, settings["questions"]):
+        import_module(name)
+    for name in settings["warm"]:
+        state = games.start(name)
+        for rule in (moves, is_over, score, key, to_move):
+            rule(state)
+        play(state, next(iter(moves(state))))
+    _forget_answers(set(settings["allowed"]))
+    # `@njit(cache=True)` works in a notebook; here there is nowhere to keep it, and no need to.
+    Dispatcher.enable_caching = lambda self: None  # type: ignore[method-assign]
+    # The lab's own first cell, which everybody has: run here once, its imports are there for all.
+    harness.run_cells({"__name__": "__main__"}, [["setup", "setup", text] for text in settings["setup"]])
+
+
+def _forget_answers(allowed: set[str]) -> None:
+    """Where the kit's files cannot be hidden, at least its answers cannot be imported."""
+
+    def is_blocked(name: str) -> bool:
+        return name.split(".")[0] == "gamekit" and name not in allowed
+
+    class Blocked(importlib.abc.MetaPathFinder):
+        def find_spec(self, name: str, path: Any = None, target: Any = None) -> None:
+            if is_blocked(name):
+                raise ModuleNotFoundError(f"{name} is not there while grading", name=name)
+
+    for name in list(sys.modules):
+        if is_blocked(name):
+            del sys.modules[name]
+    sys.meta_path.insert(0, Blocked())
+
+
+def main() -> None:
+    """`server CONTROL SETTINGS`: the number of the control socket, and settings as JSON."""
+    control = socket.socket(fileno=int(sys.argv[1]))
+    settings = json.loads(sys.argv[2])
+    preload(settings)
+    Server(control, settings).run()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,184 @@
+"""Lab 01: games as trees, and perft. Trees as nested lists, then positions of real games."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from gamekit.grading.lab import Lab, Part, Question, Task, is_number, same_number
+from gamekit.labs.common.trees import draw_before_pass, draw_position, draw_tree
+from gamekit.labs.lab01_perft.mistakes import LIBRARY
+
+
+def _tree_case(tree: Any, *arguments: Any) -> dict[str, Any]:
+    return {"tree": tree, "turn": 0, "arguments": ["$state", *arguments]}
+
+
+def _value(task: str, way: str, case: dict[str, Any]) -> Any:
+    return LIBRARY.answer_case(task, way, case)["value"]
+
+
+def _same(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    return same_number(answer["value"], question.expected)
+
+
+# --- count_nodes ------------------------------------------------------------------------------------------
+
+
+def _nodes_ask(part: str, case: dict[str, Any]) -> Question:
+    way = "search_tree" if part == "trees" else "call"
+    return Question(part, way, case, _value("count_nodes", way, case))
+
+
+def _nodes_questions(lots: random.Random) -> list[Question]:
+    trees = [draw_tree(lots, levels, early=0.2) for levels in (1, 2, 3, 3, 4)]
+    positions = [draw_position(lots, "tictactoe", plies, at_least=3) for plies in (4, 5, 5)]
+    return [_nodes_ask("trees", _tree_case(tree)) for tree in trees] + [
+        _nodes_ask("games", {"arguments": [position]}) for position in positions
+    ]
+
+
+# --- perft ------------------------------------------------------------------------------------------------
+
+
+def level_sizes(tree: Any) -> list[int]:
+    """How many nodes each level has.
+
+    >>> level_sizes([[5, 3], 1])
+    [1, 2, 2]
+    """
+    level, sizes = [tree], []
+    while level:
+        sizes.append(len(level))
+        level = [child for node in level if isinstance(node, list) for child in node]
+    return sizes
+
+
+def _perft_ask(part: str, case: dict[str, Any]) -> Question:
+    if part == "games":
+        return Question(part, "call", case, {"lines": _value("perft", "call", case)})
+    tree, depth = case["tree"], case["arguments"][1]
+    sizes = level_sizes(tree)
+    if depth < 0:
+        raise ValueError("a line has no negative length")
+    lines = sizes[depth] if depth < len(sizes) else 0
+    expected = {"lines": lines, "most": sum(sizes[: depth + 1])}
+    also = (part,) if part != "trees" else ()
+    kind = "ended" if part == "ended" else "trees"
+    return Question(kind, "search_tree", case, expected, tuple(name for name in also if name != kind))
+
+
+def _perft_questions(lots: random.Random) -> list[Question]:
+    asked = []
+    for levels in (2, 3, 4, 5):  # every line is long enough
+        tree = draw_tree(lots, levels)
+        asked.append(_perft_ask("no-deeper", _tree_case(tree, levels - 1)))
+    asked.append(_perft_ask("trees", _tree_case(draw_tree(lots, 3), 0)))
+    asked.append(_perft_ask("trees", _tree_case(draw_tree(lots, 3), 1)))
+    while len(asked) < 10:  # some end early
+        levels = lots.choice((3, 4, 5))
+        tree = draw_tree(lots, levels, early=0.3)
+        sizes = level_sizes(tree)
+        if len(sizes) > levels and any(not isinstance(node, list) for node in tree):
+            asked.append(_perft_ask("ended", _tree_case(tree, levels)))
+    for plies, depth in ((3, 3), (4, 4), (6, 3)):
+        asked.append(
+            _perft_ask("games", {"arguments": [draw_position(lots, "tictactoe", plies, at_least=2), depth]})
+        )
+    # A pass is a move like any other.
+    asked.append(_perft_ask("games", {"arguments": [draw_before_pass(lots, 40, 56), 3]}))
+    return asked
+
+
+def _perft_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    if part == "no-deeper":
+        looked = answer["visits"]
+        return (
+            same_number(answer["value"], question.expected["lines"])
+            and is_number(looked)
+            and bool(looked <= question.expected["most"])
+        )
+    return same_number(answer["value"], question.expected["lines"])
+
+
+# --- distinct ---------------------------------------------------------------------------------------------
+
+
+def _distinct_ask(part: str, case: dict[str, Any]) -> Question:
+    return Question(part, "call", case, _value("distinct", "call", case))
+
+
+def _distinct_questions(lots: random.Random) -> list[Question]:
+    drawn = (
+        [draw_position(lots, "tictactoe", plies, at_least=2), depth]
+        for plies, depth in ((0, 2), (0, 3), (2, 3), (3, 4), (4, 5), (5, 0))
+    )
+    return [_distinct_ask("positions", {"arguments": arguments}) for arguments in drawn]
+
+
+LAB = Lab(
+    name="lab01",
+    folder="lab01-perft",
+    title="Games as trees, and perft",
+    tasks=(
+        Task(
+            name="count_nodes",
+            says="the nodes of a game tree",
+            parts=(
+                Part("trees", 1, "how many nodes a tree has"),
+                Part("games", 1, "how many nodes lie below a position of tic-tac-toe"),
+            ),
+            questions=_nodes_questions,
+            judge=_same,
+            diagnose=LIBRARY.diagnose("count_nodes"),
+            hints=(
+                "How many nodes has a tree that is one leaf? And a node whose two children have 3 and 4 "
+                "nodes?",
+                "A node counts itself, and then asks the same question about each child.",
+                "count = 1; for each move add count_nodes(play(state, move)); return count after the loop.",
+            ),
+            library=LIBRARY,
+            ask=_nodes_ask,
+        ),
+        Task(
+            name="perft",
+            says="perft: lines of play of a given length",
+            parts=(
+                Part("trees", 1, "how many lines a tree has, where none ends early"),
+                Part("no-deeper", 1, "without looking at anything deeper"),
+                Part("ended", 1, "lines that end early do not count"),
+                Part("games", 1, "tic-tac-toe, and Othello with passes"),
+            ),
+            questions=_perft_questions,
+            judge=_perft_judge,
+            diagnose=LIBRARY.diagnose("perft"),
+            hints=(
+                "Lines of length 0 from here: exactly one, the empty one. Lines of length 1: one for each "
+                "move.",
+                "A line of length depth is a move, and then a line of length depth - 1 from there.",
+                "if depth == 0: return 1. Else the sum of perft(play(state, move), depth - 1) over all "
+                "moves. A game that is over has no moves, so its sum is 0 by itself.",
+            ),
+            library=LIBRARY,
+            ask=_perft_ask,
+        ),
+        Task(
+            name="distinct",
+            says="stretch: different positions",
+            parts=(Part("positions", 2, "how many different positions there are after so many plies"),),
+            questions=_distinct_questions,
+            judge=_same,
+            diagnose=LIBRARY.diagnose("distinct"),
+            hints=(
+                "Two lines can end in the same position. Which Python type keeps only one of each?",
+                "Work ply by ply: from the set of positions after n plies make the set after n + 1.",
+                "positions = {state}; then depth times: positions = {play(p, move) for p in positions for "
+                "move in moves(p)}.",
+            ),
+            library=LIBRARY,
+            ask=_distinct_ask,
+        ),
+    ),
+    hides=("perft.py",),
+    warm=("tictactoe", "othello"),
+)

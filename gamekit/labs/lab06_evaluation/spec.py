@@ -1,0 +1,280 @@
+"""Lab 06: an evaluation that surely beats a baseline.
+
+The evaluation plays whole games of Othello, one move ahead, from openings drawn by lot, each with both
+colours. The games are played beside the student's code and only their moves come back: the grader plays them
+over again, checks that the baseline's moves are its own, and counts. `WANTED` of `GAMES` points are wanted,
+which a player no better than the baseline reaches about once in 120 matches (`doubt`).
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from functools import lru_cache
+from math import comb
+from typing import Any
+
+from gamekit import games
+from gamekit.grading.lab import Lab, Part, Question, Task, is_number, same_number
+from gamekit.isolation.sandbox import Limits
+from gamekit.labs.common.fair import fair_questions
+from gamekit.labs.common.trees import draw_before_pass, draw_position
+from gamekit.labs.lab06_evaluation.inside import points_of
+from gamekit.labs.lab06_evaluation.mistakes import LIBRARY
+from gamekit.rules import position_text
+
+Case = dict[str, Any]
+GAMES, WANTED = 40, 28
+
+
+def doubt(points: int = WANTED, of: int = GAMES) -> float:
+    """How often an equal player gets so many points or more.
+
+    >>> round(1 / doubt())
+    121
+    """
+    return float(sum(comb(of, more) for more in range(points, of + 1)) / 2**of)
+
+
+# --- features ---------------------------------------------------------------------------------------------
+
+
+def _features_ask(part: str, case: Case) -> Question:
+    right = LIBRARY.answer_case("features", "call", case)["value"]
+    return Question("corners", "call", case, right, ("mobility", "danger"))
+
+
+def _features_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    place = ("corners", "mobility", "danger").index(part)
+    found = answer["value"]
+    return type(found) is list and len(found) == 3 and same_number(found[place], question.expected[place])
+
+
+_PASS = "a pass counts as a move"
+_DANGERS = (
+    "danger beside a taken corner",
+    "danger where the corner is mine",
+    "only the diagonal squares are dangerous",
+)
+
+
+def _features_questions(lots: random.Random) -> list[Question]:
+    task = LAB.tasks[0]
+
+    def late() -> Question:
+        return _features_ask("corners", {"arguments": [draw_position(lots, "othello", lots.randint(24, 48))]})
+
+    def passing() -> Question:
+        """The mover or the other side cannot move."""
+        before = draw_before_pass(lots, 36, 56)
+        return _features_ask("mobility", {"arguments": [before]})
+
+    return [
+        *fair_questions(task, "corners", late, (_PASS, *_DANGERS), 3),
+        *fair_questions(task, "mobility", passing, _DANGERS, 2),
+        *fair_questions(task, "danger", late, (_PASS,), 3),
+    ]
+
+
+# --- evaluate ---------------------------------------------------------------------------------------------
+
+
+def images(position: dict[str, Any]) -> list[dict[str, Any]]:
+    """A position of Othello and its seven images under turning and mirroring."""
+    state = games.parse("othello", position["text"])
+    turned = []
+    for number in range(8):
+
+        def moved(square: int, number: int = number) -> int:
+            row, column = divmod(square, 8)
+            row, column = (column, row) if number & 1 else (row, column)
+            row, column = (7 - row if number & 2 else row), (7 - column if number & 4 else column)
+            return 8 * row + column
+
+        words = [
+            sum(1 << moved(square) for square in range(64) if int(word) >> square & 1) for word in state[:2]
+        ]
+        turned.append({"game": "othello", "text": position_text(type(state)(*words, state.turn))})
+    return turned
+
+
+def _evaluate_questions(lots: random.Random) -> list[Question]:
+    def positions(plies: int) -> list[dict[str, Any]]:
+        return images(draw_position(lots, "othello", plies))
+
+    asked = [
+        Question("images", "call_each", {"arguments": positions(plies)}, None)
+        for plies in (20, 30, 40, 44, 48)
+    ]
+    for baseline in ("discs", "mobility"):
+        openings = [draw_position(lots, "othello", 8, at_least=4)["text"] for _ in range(GAMES // 2)]
+        asked.append(
+            Question(
+                baseline, "lab06_evaluation.play_match", {"baseline": baseline, "openings": openings}, WANTED
+            )
+        )
+    return asked
+
+
+@lru_cache(32)
+def _points(case: str, played: str) -> float | None:
+    """`points_of`, from texts: a match is judged more than once, and to play it over takes time."""
+    return points_of(json.loads(case), json.loads(played))
+
+
+def _evaluate_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    if part == "images":
+        values = answer["value"]
+        return len(values) == 8 and all(
+            is_number(value) and abs(value - values[0]) < 1e-6 for value in values
+        )
+    points = _points(json.dumps(question.case), json.dumps(answer["value"]))
+    return points is not None and points >= question.expected
+
+
+def _evaluate_tell(question: Question, given: Any, right: Any) -> str:
+    if not isinstance(given, dict):
+        return ""
+    if question.part == "images":
+        state = games.parse("othello", question.case["arguments"][0]["text"])
+        board = "\n".join(f"    {line}" for line in str(state).split("\n"))
+        values = ", ".join(map(str, given["value"]))
+        return f"The eight images of this position must be worth the same:\n{board}\n    yours: {values}"
+    points = _points(json.dumps(question.case), json.dumps(given["value"])) or 0
+    name = {"discs": "the disc counter", "mobility": "the mobility player"}[question.case["baseline"]]
+    return (
+        f"Against {name} your evaluation got {points:g} of {GAMES} points, and {WANTED} are wanted.\n"
+        f"A player of just the baseline's strength gets {WANTED} or more once in {1 / doubt():.0f} matches: "
+        "less could be luck."
+    )
+
+
+# --- chance and games_needed ------------------------------------------------------------------------------
+
+
+def _asker(task: str) -> Callable[[str, Case], Question]:
+    def ask(part: str, case: Case) -> Question:
+        return Question(part, "call", case, LIBRARY.answer_case(task, "call", case)["value"])
+
+    return ask
+
+
+_ask_chance, _ask_needed = _asker("chance"), _asker("games_needed")
+
+
+def _chance_questions(lots: random.Random) -> list[Question]:
+    pairs = [(lots.randint(2, 40), lots.randint(1, 30)) for _ in range(5)]
+    asked = [_ask_chance("value", {"arguments": list(pair)}) for pair in pairs]
+    asked += [_ask_chance("value", {"arguments": [40, 20]}), _ask_chance("value", {"arguments": [7, 3]})]
+    ends = [[lots.randint(3, 12), 0], [lots.randint(13, 20), 0]]
+    return asked + [_ask_chance("all", {"arguments": end}) for end in ends]
+
+
+def _chance_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    return is_number(answer["value"]) and bool(
+        abs(answer["value"] - question.expected) <= 1e-9 + 1e-6 * question.expected
+    )
+
+
+def _needed_questions(lots: random.Random) -> list[Question]:
+    task = LAB.tasks[3]
+
+    def drawn() -> Question:
+        percent, uncertain = lots.choice((60, 65, 70, 76, 80, 90)), lots.choice((0.1, 0.05, 0.02, 0.01))
+        return _ask_needed("games", {"arguments": [percent, uncertain]})
+
+    return fair_questions(task, "games", drawn, (), 4)
+
+
+def _needed_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    return same_number(answer["value"], question.expected)
+
+
+LAB = Lab(
+    name="lab06",
+    folder="lab06-evaluation",
+    title="An evaluation that surely beats a baseline",
+    tasks=(
+        Task(
+            name="features",
+            says="what there is to see in a position",
+            parts=(
+                Part("corners", 1, "corners, mine minus yours"),
+                Part("mobility", 1, "moves, mine minus yours"),
+                Part("danger", 1, "discs beside an empty corner, mine minus yours"),
+            ),
+            questions=_features_questions,
+            judge=_features_judge,
+            diagnose=LIBRARY.diagnose("features"),
+            hints=(
+                "state.player >> square & 1 is 1 if the mover has a disc on this square.",
+                "count_moves(state) counts your moves, count_moves(other_side(state)) the other side's.",
+                "For each corner and its squares beside: add mine - yours; if both are 0 the corner is "
+                "empty, and the discs on the squares beside it count as danger.",
+            ),
+            library=LIBRARY,
+            ask=_features_ask,
+        ),
+        Task(
+            name="evaluate",
+            says="an evaluation that plays well",
+            parts=(
+                Part("images", 1, "the same value for all eight images of a position"),
+                Part("discs", 2, f"at least {WANTED} of {GAMES} points against the disc counter"),
+                Part("mobility", 2, f"at least {WANTED} of {GAMES} points against the mobility player"),
+            ),
+            questions=_evaluate_questions,
+            judge=_evaluate_judge,
+            diagnose=LIBRARY.diagnose("evaluate"),
+            hints=(
+                "Use your three features. Which of them decides games, and which only counts as long as the "
+                "others are equal?",
+                "A corner is worth many moves, and a disc beside an empty corner often costs that corner.",
+                "Try weights in this manner: 30 * corners + mobility - 7 * danger. Then change one at a time "
+                "and play a match.",
+            ),
+            library=LIBRARY,
+            tell=_evaluate_tell,
+        ),
+        Task(
+            name="chance",
+            says="could it be luck?",
+            parts=(
+                Part("value", 1.5, "the chance of so many wins or more"),
+                Part("all", 0.5, "where every game was won"),
+            ),
+            questions=_chance_questions,
+            judge=_chance_judge,
+            diagnose=LIBRARY.diagnose("chance"),
+            hints=(
+                "Toss a coin for each game. How many of all 2**games sequences have exactly k wins?",
+                "math.comb(games, k) of them. Add up those with k = wins, wins + 1, ..., games.",
+                "sum(comb(games, more) for more in range(wins, games + 1)) / 2**games.",
+            ),
+            library=LIBRARY,
+        ),
+        Task(
+            name="games_needed",
+            says="stretch: how many games a claim needs",
+            parts=(Part("games", 2, "the fewest games that would be enough"),),
+            questions=_needed_questions,
+            judge=_needed_judge,
+            diagnose=LIBRARY.diagnose("games_needed"),
+            hints=(
+                "Try 1 game, 2 games, 3 games, ... and stop at the first number that is enough.",
+                "With so many games, how many wins are at least percent of them? Round up: -(-a // b).",
+                "wins = -(-percent * games // 100); enough if chance(wins, games - wins) <= doubt.",
+            ),
+            library=LIBRARY,
+        ),
+    ),
+    hides=(
+        "othello/evaluators.py",
+        "othello/features.py",
+        "othello/patterns.py",
+        "othello/stability.py",
+    ),
+    warm=("othello",),
+    limits=Limits(question_seconds=20, total_seconds=90),
+)

@@ -1,0 +1,455 @@
+"""Lab 07: bitboards. Othello's moves and flips, and Connect Four's four in a row, as operations on words.
+
+A case is one or two words and perhaps a square. Othello: a1 is bit 0, b1 bit 1, ..., h8 bit 63. Connect Four:
+square (column, row) is bit 7 * column + row, and the seventh bit of each column stays empty.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from gamekit import games
+from gamekit.bits import squares
+from gamekit.grading.lab import Lab, Part, Question, Task, same_number
+from gamekit.labs.common.fair import fair_questions
+from gamekit.labs.lab07_bitboards.mistakes import LIBRARY
+from gamekit.rules import is_over, moves, play
+
+Case = dict[str, Any]
+STEPS = (1, -1, 8, -8, 7, -7, 9, -9)
+CELLS = [7 * column + row for column in range(7) for row in range(6)]
+NOT_RIM = 0x007E_7E7E_7E7E_7E00
+SIDES = 0x8181_8181_8181_8181  # columns a and h
+
+
+def _asker(task: str) -> Callable[[str, Case], Question]:
+    """What the model answers is right; the model is tested against the kit's own rules."""
+
+    def ask(part: str, case: Case) -> Question:
+        return Question(part, "call", case, LIBRARY.answer_case(task, "call", case)["value"])
+
+    return ask
+
+
+def _judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    return same_number(answer["value"], question.expected)
+
+
+# --- drawing boards ---------------------------------------------------------------------------------------
+
+
+def _some(lots: random.Random, within: int, share: float) -> int:
+    """Some of the squares of a word."""
+    return sum(1 << square for square in squares(within) if lots.random() < share)
+
+
+def _discs(lots: random.Random, within: int, share: float = 0.6) -> tuple[int, int]:
+    """Discs of both sides, anywhere within these squares."""
+    taken = _some(lots, within, share)
+    player = _some(lots, taken, 0.5)
+    return player, taken & ~player
+
+
+def _crowded(lots: random.Random) -> tuple[int, int]:
+    """A board on which one side has nearly everything: long runs."""
+    taken = _some(lots, 2**64 - 1, 0.8)
+    player = _some(lots, taken, 0.12)
+    return player, taken & ~player
+
+
+def _in_a_game(lots: random.Random, plies: int) -> tuple[int, int]:
+    """The discs of a position that random play led to."""
+    state = games.start("othello")
+    for _ in range(plies):
+        if is_over(state):
+            break
+        state = play(state, lots.choice(list(moves(state))))
+    return int(state.player), int(state.opponent)
+
+
+# --- shift ------------------------------------------------------------------------------------------------
+
+_ask_shift = _asker("shift")
+
+
+def _shift_questions(lots: random.Random) -> list[Question]:
+    asked = []
+    # In the middle nothing falls off, whatever the step.
+    for step in STEPS:
+        asked.append(_ask_shift("middle", {"arguments": [_some(lots, NOT_RIM, 0.4) | 1 << 27, step]}))
+    for step in STEPS:
+        # The rows at the rim stay empty, so that only the columns matter.
+        discs = _some(lots, 0x00FF_FFFF_FFFF_FF00, 0.4) | 1 << 24 | 1 << 31 | 1 << 16 | 1 << 47
+        asked.append(_ask_shift("sides", {"arguments": [discs, step]}))
+    for step in STEPS:
+        discs = _some(lots, 0x7E00_0000_0000_007E, 0.6) | 1 << 3 | 1 << 60
+        asked.append(_ask_shift("ends", {"arguments": [discs, step]}))
+    return asked
+
+
+# --- legal ------------------------------------------------------------------------------------------------
+
+_ask_legal = _asker("legal")
+_WRAPS, _SHORT, _LONGEST = (
+    "runs wrap around the rim",
+    "a single disc in between",
+    "the longest runs are missed",
+)
+
+
+def _legal_questions(lots: random.Random) -> list[Question]:
+    task = LAB.tasks[1]
+
+    def near() -> Question:
+        return _ask_legal("near", {"arguments": list(_in_a_game(lots, lots.randint(3, 6)))})
+
+    def long() -> Question:
+        player, opponent = _crowded(lots)
+        if lots.random() < 0.5:  # a row of six discs between a disc and a hole, which is rare by itself
+            line = 0x0101_0101_0101_0101 << lots.randint(0, 7)
+            ends = [line & 0xFF, line & 0xFF << 56]
+            lots.shuffle(ends)
+            opponent = (opponent | line) & ~ends[0] & ~ends[1]
+            player = (player & ~line) | ends[0]
+        return _ask_legal("long", {"arguments": [player & ~SIDES, opponent & ~SIDES]})
+
+    def rim() -> Question:
+        player, opponent = _discs(lots, SIDES | SIDES << 1 & ~SIDES | SIDES >> 1 & ~SIDES, 0.5)
+        return _ask_legal("rim", {"arguments": [player, opponent]})
+
+    return [
+        *fair_questions(task, "near", near, (_WRAPS, _SHORT, _LONGEST), 5),
+        *fair_questions(task, "long", long, (_WRAPS,), 5),
+        *fair_questions(task, "rim", rim, (_LONGEST, _SHORT), 5),
+    ]
+
+
+# --- flips ------------------------------------------------------------------------------------------------
+
+_ask_flips = _asker("flips")
+_OPEN = "turns without a disc at the other end"
+_FIRST, _LAST, _RIM = (
+    "only the first line is turned",
+    "only the last line is turned",
+    "lines wrap around the rim",
+)
+
+
+def _flips_questions(lots: random.Random) -> list[Question]:
+    task = LAB.tasks[2]
+    legal = LIBRARY.function("legal")
+
+    def draw(part: str, discs: Callable[[], tuple[int, int]]) -> Callable[[], Question]:
+        def drawn() -> Question:
+            while True:
+                player, opponent = discs()
+                open_squares = list(squares(legal(player, opponent)))
+                if open_squares:
+                    return _ask_flips(part, {"arguments": [player, opponent, lots.choice(open_squares)]})
+
+        return drawn
+
+    game = draw("one", lambda: _in_a_game(lots, lots.randint(6, 30)))
+    full = draw("several", lambda: _in_a_game(lots, lots.randint(24, 44)))
+    loose = draw("open", lambda: _discs(lots, NOT_RIM | NOT_RIM << 8))
+    sides = draw("rim", lambda: _discs(lots, 2**64 - 1, 0.7))
+    return [
+        *fair_questions(task, "one", game, (_OPEN, _FIRST, _LAST, _RIM), 4),
+        *fair_questions(task, "several", full, (_OPEN, _RIM), 4),
+        *fair_questions(task, "open", loose, (_FIRST, _LAST, _RIM), 4),
+        *fair_questions(task, "rim", sides, (_FIRST, _LAST), 4),
+    ]
+
+
+# --- has_four ---------------------------------------------------------------------------------------------
+
+_ask_four = _asker("has_four")
+
+
+def _line(lots: random.Random, step: int, count: int = 4) -> int:
+    """Stones in a row somewhere on the board, in the direction of a step."""
+    while True:
+        line = [lots.choice(CELLS)]
+        line += [line[0] + step * place for place in range(1, count)]
+        if all(cell in CELLS for cell in line):
+            return sum(1 << cell for cell in line)
+
+
+def _no_four(lots: random.Random, row: int = 3) -> int:
+    """Stones with so many in a row, split threes and pairs, but no four in a row."""
+    has_four = LIBRARY.function("has_four")
+    while True:
+        stones = _line(lots, lots.choice((1, 6, 7, 8)), row) if row else 0
+        for cell in lots.sample(CELLS, lots.randint(5, 12)):
+            stones |= 1 << cell
+        if not has_four(stones):
+            return stones
+
+
+def _four_questions(lots: random.Random) -> list[Question]:
+    asked = []
+    for number in range(12):
+        step = (1, 7)[number % 2] if number < 6 else (6, 8)[number % 2]
+        part = "straight" if number < 6 else "diagonal"
+        has_four = LIBRARY.function("has_four")
+        while True:  # nothing but this line makes the four, not even for a wrong version
+            stones = _line(lots, step) | sum(1 << cell for cell in lots.sample(CELLS, 3))
+            if not has_four(stones & ~_line_of(stones, step)) and _alone(stones, step):
+                break
+        asked.append(_ask_four(part, {"arguments": [stones]}))
+    blind = ("one diagonal is missing", "diagonals forgotten")
+    return [
+        *asked,
+        *fair_questions(LAB.tasks[3], "none", lambda: _none(_no_four(lots)), blind, 4),
+        # Without a three, so that whoever takes a three for a four is told from others.
+        *fair_questions(
+            LAB.tasks[3], "none", lambda: _none(_no_four(lots, 0)), (*blind, "three are enough"), 4
+        ),
+    ]
+
+
+def _none(stones: int) -> Question:
+    return _ask_four("none", {"arguments": [stones]})
+
+
+def _line_of(stones: int, step: int) -> int:
+    """The first stone of each four in a row."""
+    return stones & stones >> step & stones >> 2 * step & stones >> 3 * step
+
+
+def _alone(stones: int, step: int) -> bool:
+    """Is there, in the steps that wrong versions try too, a four along this step only?"""
+    return not any(_line_of(stones, other) for other in (1, 5, 6, 7, 8) if other != step)
+
+
+def _four_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    found = answer["value"]
+    return type(found) in (bool, int) and bool(found) is question.expected
+
+
+# --- winning_squares --------------------------------------------------------------------------------------
+
+_ask_winning = _asker("winning_squares")
+
+
+def _winning_questions(lots: random.Random) -> list[Question]:
+    task = LAB.tasks[4]
+
+    def draw(part: str) -> Callable[[], Question]:
+        def drawn() -> Question:
+            while True:
+                stones = _no_four(lots)
+                others = sum(1 << cell for cell in lots.sample(CELLS, 6)) & ~stones
+                question = _ask_winning(part, {"arguments": [stones, others]})
+                if question.expected:
+                    return question
+
+        return drawn
+
+    return [
+        *fair_questions(task, "ends", draw("ends"), ("split threes are missed",), 5),
+        *fair_questions(task, "split", draw("split"), ("only one end of a three",), 5),
+    ]
+
+
+# --- what `check` shows -----------------------------------------------------------------------------------
+
+
+def _fewer(boards: int) -> Callable[[Case], Iterator[Case]]:
+    """Cases with one disc less; so many of the arguments are boards."""
+
+    def smaller(case: Case) -> Iterator[Case]:
+        given = case["arguments"]
+        for place in range(boards):
+            for square in squares(given[place]):
+                yield {"arguments": [*given[:place], given[place] & ~(1 << square), *given[place + 1 :]]}
+
+    return smaller
+
+
+def _othello_rows(marks: dict[int, str]) -> list[str]:
+    rows = ["      a b c d e f g h"]
+    return rows + [
+        f"    {row + 1} " + " ".join(marks.get(8 * row + column, ".") for column in range(8))
+        for row in range(8)
+    ]
+
+
+def _connect4_rows(marks: dict[int, str]) -> list[str]:
+    rows = [
+        "    " + " ".join(marks.get(7 * column + row, ".") for column in range(7))
+        for row in reversed(range(6))
+    ]
+    return [*rows, "    1 2 3 4 5 6 7"]
+
+
+def _compared(right: int, given: int, limit: int) -> tuple[dict[int, str], list[str]]:
+    """Marks for the squares of two words, and what they mean."""
+    marks = dict.fromkeys(squares(right & given), "+")
+    marks |= dict.fromkeys(squares(right & ~given), "?")
+    marks |= dict.fromkeys(squares(given & ~right & (1 << limit) - 1), "!")
+    meaning = {"+": "+ both", "?": "? missing in yours", "!": "! only in yours"}
+    said = [text for mark, text in meaning.items() if mark in marks.values()]
+    if given >> limit:
+        said.append(f"yours holds bits beyond bit {limit - 1}, off the board")
+    return marks, said
+
+
+def _tell(what: str, rows: Callable[[dict[int, str]], list[str]], limit: int) -> Callable[..., str]:
+    """A board with the discs, and beside it the right answer compared with the learner's."""
+
+    def tell(question: Question, given: Any, right: Any) -> str:
+        arguments = question.case["arguments"]
+        boards = arguments[:2] if what in ("legal", "flips", "winning_squares") else arguments[:1]
+        marks = dict.fromkeys(squares(boards[0]), "X")
+        for word in boards[1:]:
+            marks |= dict.fromkeys(squares(word), "O")
+        extra = {
+            "shift": lambda: f", step {arguments[1]}",
+            "flips": lambda: f", square {'abcdefgh'[arguments[2] % 8]}{arguments[2] // 8 + 1} (*)",
+        }.get(what, lambda: "")()
+        if what == "flips":
+            marks[arguments[2]] = "*"
+        found = given["value"] if isinstance(given, dict) else None
+        left = rows(marks)
+        if type(found) is not int or found < 0 or type(right["value"]) is not int:
+            told = f"right is {right['value']}, yours gives {_shown(given)}"
+            return "\n".join(
+                [f"The smallest board I found on which it goes wrong{extra}:", *left, f"    {told}"]
+            )
+        compared, said = _compared(right["value"], found, limit)
+        beside = [f"{one.ljust(24)}{other}" for one, other in zip(left, rows(compared), strict=True)]
+        first = f"The smallest board I found on which it goes wrong{extra}; beside it the answers:"
+        return "\n".join([first, *beside, f"    {', '.join(said)}"])
+
+    return tell
+
+
+def _shown(given: Any) -> str:
+    return "an exception, no answer" if not isinstance(given, dict) else str(given["value"])
+
+
+LAB = Lab(
+    name="lab07",
+    folder="lab07-bitboards",
+    title="Bitboards: moves, flips and four in a row",
+    tasks=(
+        Task(
+            name="shift",
+            says="all discs one square on",
+            parts=(
+                Part("middle", 1, "discs in the middle of the board"),
+                Part("sides", 1, "discs on columns a and h do not come back on the other side"),
+                Part("ends", 1, "discs on rows 1 and 8 leave the board"),
+            ),
+            questions=_shift_questions,
+            judge=_judge,
+            diagnose=LIBRARY.diagnose("shift"),
+            hints=(
+                "One step to the right is << 1. What happens to a disc on h1, bit 7?",
+                "Take the discs that would fall off away first: discs & NOT_H for every step that goes right "
+                "(1, 9 and -7), discs & NOT_A for every step that goes left.",
+                "A positive step: (discs << step) & BOARD. A negative one: discs >> -step.",
+            ),
+            library=LIBRARY,
+            ask=_ask_shift,
+            smaller=_fewer(1),
+            tell=_tell("shift", _othello_rows, 64),
+        ),
+        Task(
+            name="legal",
+            says="all moves at once",
+            parts=(
+                Part("near", 1, "the first moves of a game"),
+                Part("long", 1, "lines that turn up to six discs"),
+                Part("rim", 1, "discs at the rim"),
+            ),
+            questions=_legal_questions,
+            judge=_judge,
+            diagnose=LIBRARY.diagnose("legal"),
+            hints=(
+                "Take one direction. Which of the opponent's discs stand just behind a disc of the player?",
+                "run = shift(player, step) & opponent is where runs begin. Shift the run on and keep what is "
+                "the opponent's; five times are enough.",
+                "The moves of a direction are shift(run, step) & empty. Gather those of all eight steps with "
+                "|=.",
+            ),
+            library=LIBRARY,
+            ask=_ask_legal,
+            smaller=_fewer(2),
+            tell=_tell("legal", _othello_rows, 64),
+        ),
+        Task(
+            name="flips",
+            says="the discs that a move turns",
+            parts=(
+                Part("one", 1, "moves that turn one line"),
+                Part("several", 1, "moves that turn several lines"),
+                Part("open", 1, "lines without an own disc at the end stay"),
+                Part("rim", 1, "lines end at the rim"),
+            ),
+            questions=_flips_questions,
+            judge=_judge,
+            diagnose=LIBRARY.diagnose("flips"),
+            hints=(
+                "The new disc is the word 1 << square. Where does it get to when you shift it on and on?",
+                "Walk along one step as long as you meet the opponent, and keep what you pass. What must "
+                "stand at the end of the walk?",
+                "run, at = 0, shift(1 << square, step); while at & opponent: run |= at; at = shift(at, "
+                "step). Only if at & player does the run turn.",
+            ),
+            library=LIBRARY,
+            ask=_ask_flips,
+            smaller=_fewer(2),
+            tell=_tell("flips", _othello_rows, 64),
+        ),
+        Task(
+            name="has_four",
+            says="four in a row, without a loop over squares",
+            parts=(
+                Part("straight", 1, "up and across"),
+                Part("diagonal", 1, "both diagonals"),
+                Part("none", 1, "threes, split threes and pairs are no four"),
+            ),
+            questions=_four_questions,
+            judge=_four_judge,
+            diagnose=LIBRARY.diagnose("has_four"),
+            hints=(
+                "stones & (stones >> 1) holds the stones that have a neighbour above.",
+                "Such pairs, and once more pairs of pairs: a four is a pair whose partner two squares on is "
+                "a pair too.",
+                "pairs = stones & (stones >> step); four if pairs & (pairs >> 2 * step). Steps: 1, 6, 7, 8.",
+            ),
+            library=LIBRARY,
+            ask=_ask_four,
+            smaller=_fewer(1),
+            tell=_tell("has_four", _connect4_rows, 49),
+        ),
+        Task(
+            name="winning_squares",
+            says="stretch: every square that completes four",
+            parts=(
+                Part("ends", 1, "at the ends of three in a row"),
+                Part("split", 1, "in the hole of a split three"),
+            ),
+            questions=_winning_questions,
+            judge=_judge,
+            diagnose=LIBRARY.diagnose("winning_squares"),
+            hints=(
+                "In a line of four squares one is empty and three are yours. The empty one can be the first, "
+                "second, third or fourth.",
+                "For the first: empty & player >> step & player >> 2 * step & player >> 3 * step. For the "
+                "second one of them comes from the other side: player << step.",
+                "For gap in range(4), for each other place: shift the player's stones by (place - gap) * "
+                "step to the right, or to the left where that is negative; & them all with the empty ones.",
+            ),
+            library=LIBRARY,
+            ask=_ask_winning,
+            smaller=_fewer(2),
+            tell=_tell("winning_squares", _connect4_rows, 49),
+        ),
+    ),
+    hides=("games/othello.py", "games/connect4.py"),
+)

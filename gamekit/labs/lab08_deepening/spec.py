@@ -1,0 +1,441 @@
+"""Lab 08: deepening under a deadline.
+
+On trees the clock is the number of nodes that were looked at, one second a node: what is in time and what is
+late is the same on every machine. One question is asked under a real clock, with a second to spare.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Any
+
+from gamekit.grading.lab import Lab, Part, Question, Task, is_number, same_number
+from gamekit.grading.shrinking import facts, inner, smaller_cases
+from gamekit.labs.common.fair import fair_questions
+from gamekit.labs.common.trees import Tree, draw_tree
+from gamekit.labs.lab02_minimax import spec as lab02
+from gamekit.labs.lab03_alphabeta import spec as lab03
+from gamekit.labs.lab08_deepening.mistakes import LIBRARY
+from gamekit.labs.lab09_table.spec import draw_honest_tree
+from gamekit.rules import INF
+
+Case = dict[str, Any]
+AMPLE = 10**6  # more seconds than any of these trees has nodes
+MOST_LATE = 1.0  # real seconds of the processor
+
+
+def _smaller(case: Case) -> Iterator[Case]:
+    """A smaller tree, less depth, less time."""
+    yield from smaller_cases(case)
+    given = case["arguments"]
+    yield {**case, "arguments": [given[0], given[1] - 1, *given[2:]]}
+    if given[-1] != AMPLE:
+        yield {**case, "arguments": [*given[:-1], given[-1] - 1]}
+
+
+# --- timed_search -----------------------------------------------------------------------------------------
+
+
+def _timed_case(tree: Tree, turn: int, depth: int, deadline: int, alpha: int = -INF, beta: int = INF) -> Case:
+    arguments = ["$state", depth, alpha, beta, "$guess", "$clock", deadline]
+    return {"tree": tree, "turn": turn, "raises": "TimeUp", "arguments": arguments}
+
+
+def _timed_ask(part: str, case: Case) -> Question:
+    _, depth, alpha, beta, _, _, deadline = case["arguments"]
+    if depth < 1 or deadline < 0:
+        raise ValueError("a search looks at least one ply ahead, and a deadline lies not before the start")
+    sign = 1 if case["turn"] == 0 else -1
+    right = LIBRARY.answer_case("timed_search", "search_often", case)
+    expected = {
+        "value": sign * lab02.minimax(case["tree"], depth, sign > 0)[0],
+        "alpha": alpha,
+        "beta": beta,
+        "nodes": right["visits"],
+        "deadline": deadline,
+    }
+    in_time = "raised" not in right
+    if in_time == (part in ("raises", "prompt")):
+        raise ValueError("this deadline belongs to another part")
+    kind, also = ("value", "nodes") if in_time else ("raises", "prompt")
+    return Question(kind, "search_often", case, expected, (also,))
+
+
+def _timed_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    expected = question.expected
+    if part in ("raises", "prompt"):
+        in_time = part == "raises" or lab03.same_or_less(answer["visits"], max(expected["deadline"], 0))
+        return bool(answer.get("raised") == "TimeUp") and in_time
+    right = lab03.is_bound(answer["value"], expected)
+    return right and (part == "value" or same_number(answer["visits"], expected["nodes"]))
+
+
+_AT_LEAVES, _LATE_BY_ONE, _TOO_LATE = (
+    "looks at the clock only at the leaves",
+    "> for >= at the deadline",
+    "looks at the clock too late",
+)
+_NO_CUT, _NO_MINUS = "no cut at all", "missing negation"
+
+
+def _timed_questions(lots: random.Random) -> list[Question]:
+    task = LAB.tasks[0]
+
+    def drawn(window: bool = False) -> tuple[Tree, int, int, int, int]:
+        depth, turn = lots.choice((3, 4)), lots.randint(0, 1)
+        tree = draw_tree(lots, depth + 1, early=0.05, guesses=True)
+        value = lab02.minimax(tree, depth, turn == 0)[0] * (1 if turn == 0 else -1)
+        alpha, beta = lab03.draw_window(lots, value, lots.randint(0, 2)) if window else (-INF, INF)
+        return tree, turn, depth, alpha, beta
+
+    def ample() -> Question:
+        tree, turn, depth, alpha, beta = drawn(window=lots.random() < 0.5)
+        return _timed_ask("value", _timed_case(tree, turn, depth, AMPLE, alpha, beta))
+
+    def short() -> Question:
+        tree, turn, depth, _, _ = drawn()
+        nodes = _timed_ask("value", _timed_case(tree, turn, depth, AMPLE)).expected["nodes"]
+        return _timed_ask("raises", _timed_case(tree, turn, depth, lots.randint(1, nodes * 2 // 3)))
+
+    wrong_clock = [
+        mistake.name
+        for mistake in LIBRARY.mistakes["timed_search"]
+        if mistake.name not in (_NO_CUT, _NO_MINUS)
+    ]
+    return [
+        *fair_questions(task, "value", ample, (*wrong_clock, _NO_CUT), 4),
+        *fair_questions(task, "nodes", ample, wrong_clock, 4),
+        _timed_ask("raises", _timed_case([[{"guess": 3}, 1, 2], 4], 0, 2, 0)),  # late before it begins
+        *fair_questions(task, "raises", short, (_AT_LEAVES, _LATE_BY_ONE, _TOO_LATE, _NO_CUT, _NO_MINUS), 3),
+        *fair_questions(task, "prompt", short, (_NO_CUT, _NO_MINUS), 3),
+    ]
+
+
+# --- deepen -----------------------------------------------------------------------------------------------
+
+
+def _deepen_case(tree: Tree, turn: int, most: int, deadline: int) -> Case:
+    return {"tree": tree, "turn": turn, "arguments": ["$state", most, "$guess", "$clock", deadline]}
+
+
+def _best_moves(tree: Tree, turn: int, depth: int) -> list[int]:
+    """Every move that keeps the value at this depth."""
+    values = [lab02.minimax(child, depth - 1, turn == 1)[0] for child in inner(tree)]
+    best = max(values) if turn == 0 else min(values)
+    return [move for move, value in enumerate(values) if value == best]
+
+
+def _expect(task: str, case: Case) -> dict[str, Any]:
+    """What the model answers, and the best moves of each depth."""
+    _, most, _, _, deadline = case["arguments"]
+    if most < 1 or deadline < 0 or not inner(case["tree"]):
+        raise ValueError("a search looks at least one ply ahead, and a deadline lies not before the start")
+    right = LIBRARY.answer_case(task, "search_often", case)
+    return {
+        "depth": right["value"][1],
+        "visits": right["visits"],
+        "deadline": deadline,
+        "best": [_best_moves(case["tree"], case["turn"], depth) for depth in range(1, most + 1)],
+        "moves": len(inner(case["tree"])),
+    }
+
+
+def _deepen_ask(part: str, case: Case) -> Question:
+    expected = _expect("deepen", case)
+    finished, most = expected["depth"], case["arguments"][1]
+    kind = "always" if finished == 0 else "most" if finished == most else "move"
+    if kind != ("move" if part in ("depth", "in-time") else part):
+        raise ValueError("this deadline belongs to another part")
+    return Question(kind, "search_often", case, expected, ("depth", "in-time") if kind == "move" else ())
+
+
+def _answered(answer: dict[str, Any]) -> tuple[int, int] | None:
+    """(move, depth), if the answer is that."""
+    found = answer["value"]
+    is_pair = type(found) is list and len(found) == 2 and all(type(number) is int for number in found)
+    return (found[0], found[1]) if is_pair else None
+
+
+def _deepen_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    if question.way == "play_on_time":
+        return answer["value"] is True and is_number(answer["late"]) and bool(answer["late"] <= MOST_LATE)
+    expected, found = question.expected, _answered(answer)
+    if found is None:
+        return False
+    move, depth = found
+    if part == "always":
+        return 0 <= move < expected["moves"] and depth == 0
+    if part == "depth":
+        return bool(depth == expected["depth"])
+    if part == "in-time":
+        return lab03.same_or_less(answer["visits"], expected["deadline"])
+    if move not in expected["best"][expected["depth"] - 1]:
+        return False
+    if part == "move":
+        return True
+    return depth == expected["depth"] and lab03.same_or_less(answer["visits"], expected["visits"])
+
+
+_UNFINISHED, _COUNTS = "takes the move of an unfinished depth", "counts the unfinished depth"
+_NO_MOVE, _EARLY = "no move without a finished depth", "stops one depth early"
+_NOT_CAUGHT = "TimeUp is not caught"
+_ROOT_MINUS, _OPEN = "missing negation at the root", "every move with an open window"
+
+
+def _costs(task: str, tree: Tree, turn: int, most: int) -> list[int]:
+    """How many nodes have been looked at when each depth is finished."""
+    cases = [_deepen_case(tree, turn, depth, AMPLE) for depth in range(1, most + 1)]
+    return [LIBRARY.answer_case(task, "search_often", case)["visits"] for case in cases]
+
+
+def _in_the_middle(lots: random.Random, task: str, tree: Tree, turn: int, most: int) -> Case:
+    """A case whose time runs out in the middle of a depth: neither nearly finished nor just begun."""
+    costs = _costs(task, tree, turn, most)
+    last = lots.randint(2, most - 2)
+    deadline = costs[last - 1] + int((costs[last] - costs[last - 1]) * lots.uniform(0.35, 0.7))
+    return _deepen_case(tree, turn, most, deadline)
+
+
+def _cut_off(tree: Tree, depth: int) -> Tree:
+    """The tree down to a depth, where the guesses stand instead of what lies below."""
+    if not inner(tree):
+        return tree
+    if depth == 0:
+        return facts(tree)[0]["guess"] if facts(tree) else 0
+    return [*facts(tree), *(_cut_off(child, depth - 1) for child in inner(tree))]
+
+
+def _smaller_deepening(task: str) -> Callable[[Case], Iterator[Case]]:
+    """A smaller tree takes less time: its deadline moves to the middle of one of its own depths."""
+
+    def smaller(case: Case) -> Iterator[Case]:
+        turn, (_, most, _, _, deadline) = case["turn"], case["arguments"]
+        costs = _costs(task, case["tree"], turn, most)
+        if not 2 < deadline < costs[-1]:
+            yield from _smaller(case)
+            return
+        for less in (
+            *(
+                _deepen_case(_cut_off(case["tree"], depth), turn, depth, deadline)
+                for depth in range(2, most + 1)
+            ),
+            *(found for found in smaller_cases(case) if inner(found["tree"])),
+        ):
+            depths = less["arguments"][1]
+            if (less["tree"], depths) == (case["tree"], most):
+                continue
+            costs = _costs(task, less["tree"], less["turn"], depths)
+            for before, after in pairwise(costs):
+                if after > before + 1:
+                    yield _deepen_case(less["tree"], less["turn"], depths, (before + after) // 2)
+
+    return smaller
+
+
+def _deepen_questions(lots: random.Random) -> list[Question]:
+    task, most = LAB.tasks[1], 5
+    every = [mistake.name for mistake in LIBRARY.mistakes["deepen"]]
+
+    def tree() -> Tree:
+        return draw_tree(lots, most + 1, guesses=True, numbers=30)
+
+    def middle() -> Question:
+        return _deepen_ask("move", _in_the_middle(lots, "deepen", tree(), lots.randint(0, 1), most))
+
+    def ample() -> Question:
+        return _deepen_ask("most", _deepen_case(tree(), lots.randint(0, 1), 3, AMPLE))
+
+    asked = [
+        *fair_questions(task, "move", middle, (_COUNTS, _NO_MOVE, _EARLY, _OPEN), 3),
+        *fair_questions(task, "depth", middle, (_UNFINISHED, _NO_MOVE, _EARLY, _OPEN, _ROOT_MINUS), 3),
+        *fair_questions(
+            task, "most", ample, [name for name in every if name not in (_EARLY, _ROOT_MINUS, _OPEN)], 3
+        ),
+    ]
+    for deadline in (0, 1, 2):
+        asked.append(_deepen_ask("always", _deepen_case(tree(), deadline % 2, 3, deadline)))
+    real = {"game": "connect4", "text": lots.choice(REAL), "most": 7, "seconds": 0.03}
+    return [*asked, Question("in-time", "play_on_time", real, None)]
+
+
+# Openings of Connect Four in which nobody wins soon.
+REAL = ("44", "43", "4455", "3352", "1274")
+
+
+# --- allowance --------------------------------------------------------------------------------------------
+
+
+def _allowance_ask(part: str, case: Case) -> Question:
+    right = LIBRARY.answer_case("allowance", "call", case)["value"]
+    return Question(part, "call", case, right)
+
+
+def _allowance_questions(lots: random.Random) -> list[Question]:
+    asked = []
+    for _ in range(5):
+        reserve = lots.randint(1, 4) / 2
+        left, to_go = reserve + lots.randint(40, 900) / 8, lots.randint(3, 40)
+        asked.append(_allowance_ask("share", {"arguments": [left, to_go, reserve]}))
+    for _ in range(3):
+        reserve = lots.randint(2, 4) / 2
+        left = reserve - lots.randint(1, 7) / 8
+        asked.append(_allowance_ask("short", {"arguments": [left, lots.randint(2, 30), reserve]}))
+    return asked
+
+
+def _allowance_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    return is_number(answer["value"]) and bool(abs(answer["value"] - question.expected) < 1e-9)
+
+
+def _allowance_tell(question: Question, given: Any, right: Any) -> str:
+    left, to_go, reserve = question.case["arguments"]
+    found = given["value"] if isinstance(given, dict) else "an exception"
+    return (
+        f"It goes wrong here: {left:g} s left, {to_go} moves to go, {reserve:g} s in reserve\n"
+        f"    right: {right['value']:g}\n"
+        f"    yours: {found}"
+    )
+
+
+# --- deepen_ordered ---------------------------------------------------------------------------------------
+
+
+def _ordered_ask(part: str, case: Case) -> Question:
+    expected = _expect("deepen_ordered", case)
+    plain = LIBRARY.answer_case("deepen", "search_often", case)["visits"]
+    expected["most"] = max(expected["visits"], (expected["visits"] + plain) // 2)
+    is_ample = case["arguments"][-1] == AMPLE
+    return Question("result", "search_often", case, expected, ("fewer",) if is_ample else ())
+
+
+def _ordered_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    """With time enough a best move; without it any move, since an ordered depth may be used unfinished."""
+    expected, found = question.expected, _answered(answer)
+    if found is None:
+        return False
+    move, depth = found
+    if expected["deadline"] != AMPLE:
+        in_time = lab03.same_or_less(answer["visits"], max(1, expected["deadline"]))
+        return 0 <= move < expected["moves"] and 0 <= depth < len(expected["best"]) and in_time
+    if depth != expected["depth"] or move not in expected["best"][depth - 1]:
+        return False
+    return part == "result" or lab03.same_or_less(answer["visits"], expected["most"])
+
+
+def _ordered_questions(lots: random.Random) -> list[Question]:
+    task, most = LAB.tasks[3], 5
+
+    def helped() -> Question:
+        """The order saves at least a fifth."""
+        while True:
+            tree = draw_honest_tree(lots, 4, noise=4)
+            question = _ordered_ask("fewer", _deepen_case(tree, lots.randint(0, 1), 4, AMPLE))
+            if question.expected["most"] > 1.1 * question.expected["visits"]:
+                return question
+
+    def middle() -> Question:
+        tree = draw_tree(lots, most + 1, guesses=True, numbers=30)
+        return _ordered_ask("result", _in_the_middle(lots, "deepen_ordered", tree, lots.randint(0, 1), most))
+
+    return [
+        *fair_questions(task, "fewer", helped, (_NOT_CAUGHT,), 4),
+        *(middle() for _ in range(3)),
+    ]
+
+
+LAB = Lab(
+    name="lab08",
+    folder="lab08-deepening",
+    title="Deepening under a deadline",
+    tasks=(
+        Task(
+            name="timed_search",
+            says="a search that can be stopped",
+            parts=(
+                Part("value", 1, "the value, when there is time"),
+                Part("nodes", 1, "exactly the nodes that alpha-beta looks at"),
+                Part("raises", 1, "TimeUp is raised when there is none"),
+                Part("prompt", 1, "and nothing is looked at after the deadline"),
+            ),
+            questions=_timed_questions,
+            judge=_timed_judge,
+            diagnose=LIBRARY.diagnose("timed_search"),
+            hints=(
+                "Begin with negamax of lab 05, a depth limit added. What is the first thing a node does?",
+                "if clock() >= deadline: raise TimeUp. Then the leaf, then the loop; hand clock and deadline "
+                "down to every child.",
+                "Do not catch TimeUp in the search: it shall leave all levels at once.",
+            ),
+            library=LIBRARY,
+            ask=_timed_ask,
+            smaller=_smaller,
+        ),
+        Task(
+            name="deepen",
+            says="depth by depth until the time is up",
+            parts=(
+                Part("move", 1, "the best move of the last finished depth"),
+                Part("depth", 1, "the depth that was finished"),
+                Part("in-time", 1, "nothing after the deadline, also under a real clock"),
+                Part("always", 1, "a legal move, however short the time"),
+                Part("most", 1, "with time enough the greatest depth, and no node more than needed"),
+            ),
+            questions=_deepen_questions,
+            judge=_deepen_judge,
+            diagnose=LIBRARY.diagnose("deepen"),
+            hints=(
+                "What do you know before any depth is finished? A legal move: that is enough to begin with.",
+                "for depth in range(1, most + 1): search all moves in a try; only when the last of them is "
+                "searched does the result count. except TimeUp: break.",
+                "chosen, finished = next(iter(moves(state))), 0. In the loop: found = -timed_search(child, "
+                "depth - 1, -INF, -alpha, ...); after it, outside of try: chosen, finished = best, depth.",
+            ),
+            library=LIBRARY,
+            ask=_deepen_ask,
+            smaller=_smaller_deepening("deepen"),
+        ),
+        Task(
+            name="allowance",
+            says="how long to think about a move",
+            parts=(
+                Part("share", 1, "an equal share of what is left without the reserve"),
+                Part("short", 1, "never less than nothing"),
+            ),
+            questions=_allowance_questions,
+            judge=_allowance_judge,
+            diagnose=LIBRARY.diagnose("allowance"),
+            hints=(
+                "How much of the time may be used at all?",
+                "Take the reserve off what is left, and share the rest out equally.",
+                "max(0, left - reserve) / moves_to_go.",
+            ),
+            library=LIBRARY,
+            ask=_allowance_ask,
+            tell=_allowance_tell,
+        ),
+        Task(
+            name="deepen_ordered",
+            says="stretch: the last depth orders the next one",
+            parts=(
+                Part("result", 1, "the best move with time enough, and a move in time without"),
+                Part("fewer", 1, "with fewer nodes than without the order"),
+            ),
+            questions=_ordered_questions,
+            judge=_ordered_judge,
+            diagnose=LIBRARY.diagnose("deepen_ordered"),
+            hints=(
+                "Keep the moves in a list of your own, order, and go through that instead of moves(state).",
+                "values[move] = found for each move of a depth. Only when the depth is finished may the "
+                "order change.",
+                "order = sorted(order, key=lambda move: -values[move]) after a finished depth; the answer is "
+                "order[0].",
+            ),
+            library=LIBRARY,
+            ask=_ordered_ask,
+            smaller=_smaller_deepening("deepen_ordered"),
+        ),
+    ),
+    warm=("connect4",),
+)

@@ -1,0 +1,472 @@
+"""Lab 09: a table with bounds. Values equal minimax's, and fewer nodes are visited than without it.
+
+The trees are graphs in truth: subtrees that are equal are one position, with one key, as on a board that two
+orders of moves lead to. Several searches share a table, and some tables are so small that positions fight.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from gamekit.grading.lab import Lab, Part, Question, Task, is_number
+from gamekit.grading.shrinking import facts, inner, leaves, smaller_cases
+from gamekit.labs.common.fair import fair_questions
+from gamekit.labs.common.trees import Tree
+from gamekit.labs.lab02_minimax import spec as lab02
+from gamekit.labs.lab03_alphabeta import spec as lab03
+from gamekit.labs.lab09_table.mistakes import LIBRARY
+from gamekit.rules import INF
+
+Case = dict[str, Any]
+
+
+def _asker(task: str, way: str) -> Callable[[str, Case], Question]:
+    """What the model answers is right, for the small functions."""
+
+    def ask(part: str, case: Case) -> Question:
+        return Question(part, way, case, LIBRARY.answer_case(task, way, case))
+
+    return ask
+
+
+def _same_value(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    return _is_plain(answer["value"]) and bool(answer["value"] == question.expected["value"])
+
+
+def _same_after(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    return _is_plain(answer["after"]) and bool(answer["after"] == question.expected["after"])
+
+
+def _is_plain(found: Any) -> bool:
+    """Numbers and lists of them: True, which equals 1, is none."""
+    if type(found) is list:
+        return all(map(_is_plain, found))
+    return found is None or is_number(found)
+
+
+# --- learnt -----------------------------------------------------------------------------------------------
+
+_ask_learnt = _asker("learnt", "call")
+
+
+def _learnt_questions(lots: random.Random) -> list[Question]:
+    asked = []
+    for number in range(9):
+        alpha = lots.randint(-20, 10)
+        beta = alpha + lots.randint(3, 9)
+        inside, above, below = (
+            lots.randint(alpha + 1, beta - 1),
+            beta + lots.randint(1, 5),
+            alpha - lots.randint(1, 5),
+        )
+        part, found = (("inside", inside), ("outside", above), ("outside", below))[number % 3]
+        asked.append(_ask_learnt(part, {"arguments": [found, alpha, beta]}))
+        if number < 4:
+            asked.append(_ask_learnt("edges", {"arguments": [(alpha, beta)[number % 2], alpha, beta]}))
+    asked.append(_ask_learnt("inside", {"arguments": [lots.randint(-9, 9), -INF, INF]}))
+    return asked
+
+
+# --- get and put ------------------------------------------------------------------------------------------
+
+_ask_get = _asker("get", "call")
+_ask_put = _asker("put", "call_and_look")
+
+
+def _table(lots: random.Random, filled: int = 4) -> tuple[list[Any], list[list[int]]]:
+    """A table with some entries, and those entries."""
+    size = lots.choice((5, 7, 11))
+    slots: list[Any] = [None] * size
+    entries = []
+    for place in lots.sample(range(size), filled):
+        lower = lots.randint(-20, 10)
+        entry = [
+            place + size * lots.randint(1, 999),
+            lots.randint(2, 8),
+            lower,
+            lower + lots.choice((0, 6, 9)),
+        ]
+        slots[place] = entry
+        entries.append(entry)
+    return slots, entries
+
+
+def _get_questions(lots: random.Random) -> list[Question]:
+    asked = []
+    for number in range(10):
+        slots, entries = _table(lots)
+        position, depth, _, _ = entries[0]
+        if number < 3:
+            asked.append(_ask_get("there", {"arguments": [slots, position, depth]}))
+        elif number < 6:
+            other = position + len(slots) * lots.randint(1, 99)
+            asked.append(_ask_get("position", {"arguments": [slots, other, depth]}))
+        elif number < 9:
+            wrong = depth - 1 if number < 8 else depth + 1
+            asked.append(_ask_get("depth", {"arguments": [slots, position, wrong]}))
+        free = next(place for place, entry in enumerate(slots) if entry is None)
+        if number in (0, 9):
+            asked.append(_ask_get("empty", {"arguments": [slots, free + len(slots), depth]}))
+    return asked
+
+
+def _put_questions(lots: random.Random) -> list[Question]:
+    asked = []
+    for _ in range(3):
+        slots, entries = _table(lots)
+        position, depth, lower, upper = entries[0]
+        other = position + len(slots) * lots.randint(1, 99)
+        free = next(place for place, entry in enumerate(slots) if entry is None)
+        low = lots.randint(-9, 9)
+
+        def put(
+            part: str, where: int, at: int, slots: list[Any] = slots, bounds: tuple[int, int] = (low, INF)
+        ) -> None:
+            asked.append(_ask_put(part, {"arguments": [slots, where, at, *bounds]}))
+
+        put("free", free + len(slots), depth)
+        put("deeper", other, depth - 1)  # stays as it is
+        put("deeper", position, depth - 2)
+        put("replaced", other, depth + 1)
+        # Wide enough that bounds of the old entry would change them, were they mixed in.
+        put("replaced", other, depth, bounds=(lower - 3, upper + 3))
+        put("replaced", position, depth + 1, bounds=(lower - 3, upper + 3))
+        put("narrowed", position, depth, bounds=(-INF, upper + 2))
+        put("narrowed", position, depth, bounds=(lower - 2, INF))
+    return asked
+
+
+# --- table_search -----------------------------------------------------------------------------------------
+
+
+def draw_graph(lots: random.Random, levels: int, pool: int = 3) -> Tree:
+    """A tree of so many levels in which only so many different subtrees occur at each level."""
+    below: list[Tree] = [lots.randint(-9, 9) for _ in range(pool + 2)]
+    for level in range(levels):
+        count = 1 if level == levels - 1 else pool
+        below = [
+            [
+                {"guess": lots.randint(-9, 9)},
+                *(lots.choice(below) for _ in range(2 if lots.random() < 0.5 else 3)),
+            ]
+            for _ in range(count)
+        ]
+    return below[0]
+
+
+def _search_case(tree: Tree, turn: int, slots: int, *questions: tuple[int, int, int]) -> Case:
+    *before, last = (["$state", *question, "$guess", "$table"] for question in questions)
+    return {"tree": tree, "turn": turn, "shared": True, "slots": slots, "before": before, "arguments": last}
+
+
+def _search_ask(part: str, case: Case) -> Question:
+    """The values that minimax gives for each question, and how many nodes the model visits for all."""
+    sign = 1 if case["turn"] == 0 else -1
+    windows = [arguments[1:4] for arguments in (*case["before"], case["arguments"])]
+    if any(depth < 1 for depth, _, _ in windows):
+        raise ValueError("a search looks at least one ply ahead")
+    values = [sign * lab02.minimax(case["tree"], depth, sign > 0)[0] for depth, _, _ in windows]
+    most = LIBRARY.answer_case("table_search", "search_often", case)["visits"]
+    expected = {"values": values, "windows": windows, "most": most}
+    kind = "value" if part == "nodes" and not case["before"] else "again" if part == "nodes" else part
+    return Question(kind, "search_often", case, expected, () if kind == "small" else ("nodes",))
+
+
+def _search_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    expected, found = question.expected, answer["value"]
+    values = found if question.case["before"] else [found]
+    if type(values) is not list or len(values) != len(expected["values"]):
+        return False
+    if not all(
+        lab03.is_bound(given, {"value": value, "alpha": alpha, "beta": beta})
+        for given, value, (_, alpha, beta) in zip(
+            values, expected["values"], expected["windows"], strict=True
+        )
+    ):
+        return False
+    return part != "nodes" or lab03.same_or_less(answer["visits"], expected["most"])
+
+
+_DEPTH, _ALIEN = "table ignores depth", "another position's entry is believed"
+_NEVER_FILLED = "a memory that is looked up but never filled"
+_SLOW = (
+    _NEVER_FILLED,
+    "compares with the raised alpha",
+    "only exact entries are used",
+    "the search forgets to cut",
+)
+
+
+def _search_questions(lots: random.Random) -> list[Question]:
+    task = LAB.tasks[3]
+
+    def one(part: str, slots: int) -> Callable[[], Question]:
+        def draw() -> Question:
+            depth = lots.choice((3, 4))
+            return _search_ask(
+                part, _search_case(draw_graph(lots, depth + 1), lots.randint(0, 1), slots, (depth, -INF, INF))
+            )
+
+        return draw
+
+    def again() -> Question:
+        depth, turn = 3, lots.randint(0, 1)
+        tree = draw_graph(lots, depth + 1)
+        value = lab02.minimax(tree, depth, turn == 0)[0] * (1 if turn == 0 else -1)
+        questions = [
+            (depth - 1, -INF, INF),
+            (depth, value + 1, value + 3),
+            (depth, value - 4, value - 2),
+            (depth, -INF, INF),
+            (depth, value - 1, value + 1),
+        ]
+        return _search_ask("again", _search_case(tree, turn, 1009, *questions))
+
+    return [
+        *fair_questions(task, "value", one("value", 1009), (*_SLOW, _DEPTH, _ALIEN), 4),
+        *fair_questions(task, "again", again, (*_SLOW, _ALIEN), 4),
+        *fair_questions(task, "small", one("small", 3), (*_SLOW, _DEPTH), 4),
+    ]
+
+
+def _smaller_everywhere(tree: Tree) -> Iterator[Tree]:
+    """The tree with one of its positions made smaller, wherever it comes up: equal subtrees stay equal."""
+
+    def positions(node: Tree) -> Iterator[Tree]:
+        for child in inner(node):
+            if inner(child):
+                yield child
+                yield from positions(child)
+
+    def instead(node: Tree, old: Tree, new: Tree) -> Tree:
+        if node == old:
+            return new
+        return [*facts(node), *(instead(child, old, new) for child in inner(node))] if inner(node) else node
+
+    for old in {repr(node): node for node in positions(tree)}.values():
+        children = inner(old)
+        yield instead(tree, old, leaves(old)[0])
+        for place in range(len(children) if len(children) > 1 else 0):
+            yield instead(tree, old, [*facts(old), *children[:place], *children[place + 1 :]])
+        if facts(old):
+            yield instead(tree, old, children)
+
+
+def _search_smaller(case: Case) -> Iterator[Case]:
+    """Fewer questions, less depth, a smaller tree."""
+    for place in range(len(case["before"])):
+        yield {**case, "before": case["before"][:place] + case["before"][place + 1 :]}
+    if case["before"]:
+        *before, last = case["before"]
+        yield {**case, "before": before, "arguments": last}
+    for less in _smaller_everywhere(case["tree"]):
+        yield {**case, "tree": less}
+    yield from smaller_cases(case)
+    calls = [[given[0], given[1] - 1, *given[2:]] for given in (*case["before"], case["arguments"])]
+    yield {**case, "before": calls[:-1], "arguments": calls[-1]}
+
+
+# --- deepen_with_moves ------------------------------------------------------------------------------------
+
+
+def draw_honest_tree(lots: random.Random, levels: int, noise: int = 3) -> Tree:
+    """A tree whose guesses come near the truth, so that a shallow look helps a deep one."""
+
+    def grow(left: int, maximising: bool) -> tuple[Tree, int]:
+        if left == 0:
+            number = lots.randint(-20, 20)
+            return number, number
+        below = [grow(left - 1, not maximising) for _ in range(2 if lots.random() < 1 / 3 else 3)]
+        truth = (max if maximising else min)(value for _, value in below)
+        return [{"guess": truth + lots.randint(-noise, noise)}, *(child for child, _ in below)], truth
+
+    return grow(levels, lots.random() < 0.5)[0]
+
+
+_PLAIN = LIBRARY.mistakes["deepen_with_moves"][0].source
+
+
+def _deepen_ask(part: str, case: Case) -> Question:
+    depth = case["arguments"][1]
+    if depth < 1:
+        raise ValueError("a search looks at least one ply ahead")
+    value = lab02.minimax(case["tree"], depth, case["turn"] == 0)[0] * (1 if case["turn"] == 0 else -1)
+    helped = LIBRARY.answer_case("deepen_with_moves", "search_tree", case)["visits"]
+    plain = LIBRARY.answer_case("deepen_with_moves", "search_tree", case, _PLAIN)["visits"]
+    expected = {"value": value, "most": max(helped, (helped + plain) // 2)}
+    return Question("value", "search_tree", case, expected, ("fewer",))
+
+
+def _deepen_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    expected = question.expected
+    right = is_number(answer["value"]) and bool(answer["value"] == expected["value"])
+    return right and (part == "value" or lab03.same_or_less(answer["visits"], expected["most"]))
+
+
+def _deepen_questions(lots: random.Random) -> list[Question]:
+    def draw() -> Question:
+        depth, turn = lots.choice((4, 5)), lots.randint(0, 1)
+        while True:
+            tree = draw_honest_tree(lots, depth)
+            case = {"tree": tree, "turn": turn, "arguments": ["$state", depth, "$guess"]}
+            question = _deepen_ask("value", case)
+            helped = LIBRARY.answer("deepen_with_moves", question)["visits"]
+            if question.expected["most"] > helped * 1.1:  # it helps by a fifth at least
+                return question
+
+    return fair_questions(LAB.tasks[4], "fewer", draw, (), 4)
+
+
+# --- what `check` shows -----------------------------------------------------------------------------------
+
+
+def _tell(names: tuple[str, ...], what: str) -> Callable[[Question, Any, Any], str]:
+    """A failing call in words: its arguments by name, what is right, what was given."""
+
+    def tell(question: Question, given: Any, right: Any) -> str:
+        lines = ["It goes wrong here:"]
+        lines += [
+            f"    {name} = {_shown(argument)}"
+            for name, argument in zip(names, question.case["arguments"], strict=True)
+        ]
+        lines.append(f"    right: {_shown(_part(right, what))}")
+        lines.append(
+            f"    yours: {_shown(_part(given, what)) if isinstance(given, dict) else 'an exception'}"
+        )
+        return "\n".join(lines)
+
+    return tell
+
+
+def _part(answer: dict[str, Any], what: str) -> Any:
+    return answer["value"] if what == "value" else answer["after"][0]
+
+
+def _shown(given: Any) -> str:
+    if type(given) is int and abs(given) == INF:
+        return "INF" if given > 0 else "-INF"
+    if isinstance(given, list):
+        brackets = "()" if given and not any(isinstance(item, list | None) for item in given) else "[]"
+        return f"{brackets[0]}{', '.join(map(_shown, given))}{brackets[1]}"
+    return str(given)
+
+
+LAB = Lab(
+    name="lab09",
+    folder="lab09-table",
+    title="A table with bounds",
+    tasks=(
+        Task(
+            name="learnt",
+            says="what a search has learnt: bounds",
+            parts=(
+                Part("inside", 1, "a value inside the window is exact"),
+                Part("outside", 1, "outside the window it is a bound"),
+                Part("edges", 1, "on the edge of the window it is a bound too"),
+            ),
+            questions=_learnt_questions,
+            judge=_same_value,
+            diagnose=LIBRARY.diagnose("learnt"),
+            hints=(
+                "A search with the window (3, 7) returns 9. It stopped at the first move that was good "
+                "enough. Can the truth be 8? Can it be 20?",
+                "Above alpha the truth is at least the value: a lower bound. Below beta it is at most the "
+                "value: an upper bound. In between it is both.",
+                "lower = found if found > alpha else -INF; upper = found if found < beta else INF.",
+            ),
+            library=LIBRARY,
+            ask=_ask_learnt,
+            tell=_tell(("found", "alpha", "beta"), "value"),
+        ),
+        Task(
+            name="get",
+            says="look a position up",
+            parts=(
+                Part("there", 0.5, "what is there is found"),
+                Part("position", 0.5, "another position in the slot is not taken for this one"),
+                Part("depth", 0.5, "nor bounds of another depth"),
+                Part("empty", 0.5, "an empty slot says nothing"),
+            ),
+            questions=_get_questions,
+            judge=_same_value,
+            diagnose=LIBRARY.diagnose("get"),
+            hints=(
+                "Three things can be wrong with a slot: it is empty, it holds another position, it holds "
+                "another depth.",
+                "entry = slots[position % len(slots)], and an entry is (position, depth, lower, upper).",
+                "Return (-INF, INF) if entry is None or entry[0] != position or entry[1] != depth, else "
+                "entry[2], entry[3].",
+            ),
+            library=LIBRARY,
+            ask=_ask_get,
+            tell=_tell(("slots", "position", "depth"), "value"),
+        ),
+        Task(
+            name="put",
+            says="keep what was learnt, and choose what gives way",
+            parts=(
+                Part("free", 0.5, "a free slot is taken"),
+                Part("deeper", 0.5, "a deeper entry stays"),
+                Part("replaced", 0.5, "one of the same depth or a smaller one gives way"),
+                Part("narrowed", 0.5, "two bounds on the same question add up"),
+            ),
+            questions=_put_questions,
+            judge=_same_after,
+            diagnose=LIBRARY.diagnose("put"),
+            hints=(
+                "Look at the old entry first: is there one, is it deeper, is it about the same question?",
+                "If the old entry is deeper, return and change nothing. If it has the same position and the "
+                "same depth, both pairs of bounds hold.",
+                "lower, upper = max(lower, entry[2]), min(upper, entry[3]) where position and depth agree; "
+                "at the end slots[place] = (position, depth, lower, upper).",
+            ),
+            library=LIBRARY,
+            ask=_ask_put,
+            tell=_tell(("slots", "position", "depth", "lower", "upper"), "after"),
+        ),
+        Task(
+            name="table_search",
+            says="negamax with the table",
+            parts=(
+                Part("value", 1, "the value that minimax gives"),
+                Part("again", 1, "several searches, one table: every answer is right"),
+                Part("small", 1, "a table of three slots, in which positions fight"),
+                Part("nodes", 1, "the table saves what it can"),
+            ),
+            questions=_search_questions,
+            judge=_search_judge,
+            diagnose=LIBRARY.diagnose("table_search"),
+            hints=(
+                "It is negamax with a look into the table before the loop and an entry after it.",
+                "Before: if lower >= beta, lower is the answer; if upper <= alpha, upper is; if they are "
+                "equal, that is. After: put(slots, key(state), depth, *learnt(best, alpha, beta)).",
+                "Raise a copy of alpha in the loop (bound = alpha; bound = max(bound, best)): learnt must "
+                "see the alpha that the search was asked with.",
+            ),
+            library=LIBRARY,
+            ask=_search_ask,
+            smaller=_search_smaller,
+        ),
+        Task(
+            name="deepen_with_moves",
+            says="stretch: the best move of the last depth comes first",
+            parts=(
+                Part("value", 1, "the value at the last depth"),
+                Part("fewer", 1, "with fewer nodes than without the moves"),
+            ),
+            questions=_deepen_questions,
+            judge=_deepen_judge,
+            diagnose=LIBRARY.diagnose("deepen_with_moves"),
+            hints=(
+                "A dict from key(state) to the best move found there, made once, before the first depth.",
+                "Before the loop over moves: if the remembered move is among them, put it first.",
+                "Remember a move whenever it is better than all before it; after a cut that is the move that "
+                "cut.",
+            ),
+            library=LIBRARY,
+            ask=_deepen_ask,
+        ),
+    ),
+)

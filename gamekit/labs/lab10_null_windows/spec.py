@@ -1,0 +1,247 @@
+"""Lab 10: null windows, in principal variation search and in MTD(f).
+
+Every case is a tree of four or five levels, drawn so that each known mistake shows on one of them. For PVS
+several counts of nodes are right: fail-soft or fail-hard, and a second search that begins at alpha or at
+what the null window has found.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from gamekit.grading.lab import Lab, Part, Question, Task, is_number, same_number
+from gamekit.labs.common.telling import telling_questions
+from gamekit.labs.common.trees import Tree, draw_tree
+from gamekit.labs.lab03_alphabeta import spec as lab03
+from gamekit.labs.lab10_null_windows.mistakes import LIBRARY, RIGHT_VERSIONS, looks
+from gamekit.rules import INF
+
+NUMBERS = 12  # leaves lie between -12 and 12
+
+
+def _case(tree: Tree, turn: int, *arguments: Any) -> dict[str, Any]:
+    return {"tree": tree, "turn": turn, "arguments": ["$state", *arguments]}
+
+
+def value_of(tree: Tree, turn: int) -> int:
+    """The value for the side to move, by minimax.
+
+    >>> value_of([[5, 3], [1, 9]], 0), value_of([5, 3], 1)
+    (3, -3)
+    """
+    value, _ = lab03.minimax(tree, turn == 0)
+    return value if turn == 0 else -value
+
+
+# --- pvs --------------------------------------------------------------------------------------------------
+
+# Mistakes that cost nothing in a part: right values after more nodes than are needed.
+_RIGHT_VALUES = (
+    "plain alpha-beta",
+    "the first move gets a null window too",
+    "searches again although the answer was no",
+    "searches again although beta is reached",
+    "> for >= at the cut",
+)
+
+
+def _pvs_ask(part: str, case: dict[str, Any]) -> Question:
+    alpha, beta = case["arguments"][1:3]
+    found = [LIBRARY.answer_case("pvs", "search_tree", case, version) for version in RIGHT_VERSIONS]
+    expected = {
+        "value": value_of(case["tree"], case["turn"]),
+        "nodes": sorted({looks(case["tree"], answer["order"]) for answer in found}),
+        "alpha": alpha,
+        "beta": beta,
+    }
+    if part == "windows":
+        return Question(part, "search_tree", case, expected)
+    return Question("value", "search_tree", case, expected, ("nodes",))
+
+
+def _pvs_questions(lots: random.Random) -> list[Question]:
+    number = 0
+
+    def draw_open() -> Question:
+        nonlocal number
+        number += 1
+        tree = draw_tree(lots, lots.choice((3, 4, 4)), early=0.03, numbers=NUMBERS)
+        return _pvs_ask("value", _case(tree, number % 2, -INF, INF))
+
+    def draw_narrow() -> Question:
+        nonlocal number
+        number += 1
+        tree = draw_tree(lots, lots.choice((3, 4)), early=0.03, numbers=NUMBERS)
+        value = value_of(tree, number % 2)
+        alpha, beta = lab03.draw_window(lots, value, lots.choice((0, 1, 1, 2)))
+        return _pvs_ask("windows", _case(tree, number % 2, alpha, beta))
+
+    task = LAB.tasks[0]
+    asked = telling_questions(task, "value", draw_open, _RIGHT_VALUES, 5)
+    asked += telling_questions(task, "nodes", draw_open, (), 3)
+    return asked + telling_questions(task, "windows", draw_narrow, (), 5)
+
+
+def _pvs_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    if not lab03.is_bound(answer["value"], question.expected):
+        return False
+    return part == "value" or looks(question.case["tree"], answer["order"]) in question.expected["nodes"]
+
+
+# --- mtdf and aspiration ----------------------------------------------------------------------------------
+
+
+def _windows_ask(task: str, part: str, case: dict[str, Any]) -> Question:
+    """The part is about the value; the same question decides the windows too."""
+    right = LIBRARY.answer_case(task, "search_tree", case)
+    expected = {"value": value_of(case["tree"], case["turn"]), "windows": right["value"][1]}
+    kind = part
+    if part == "windows":
+        kind = "value" if task == "aspiration" else "below"
+    return Question(kind, "search_tree", case, expected, ("windows",))
+
+
+def _windows_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    value, windows = answer["value"]
+    if not same_number(value, question.expected["value"]):
+        return False
+    return part != "windows" or (
+        type(windows) is list
+        and len(windows) == len(question.expected["windows"])
+        and all(
+            len(window) == 2 and all(map(is_number, window)) and window == wanted
+            for window, wanted in zip(windows, question.expected["windows"], strict=True)
+        )
+    )
+
+
+def _mtdf_ask(part: str, case: dict[str, Any]) -> Question:
+    return _windows_ask("mtdf", part, case)
+
+
+_RIGHT_MTDF = (
+    "the bounds take beta, not the answer",
+    "the first guess is not used",
+    "one question with an open window",
+    "the window has width two",
+)
+
+
+def _mtdf_questions(lots: random.Random) -> list[Question]:
+    number = 0
+
+    def drawer(part: str) -> Question:
+        nonlocal number
+        number += 1
+        tree = draw_tree(lots, lots.choice((3, 4)), early=0.03, numbers=NUMBERS)
+        off = lots.randint(1, 8) if part == "above" else -lots.choice((0, 0, 1, 2, 4, 8))
+        return _mtdf_ask(part, _case(tree, number % 2, value_of(tree, number % 2) + off))
+
+    task = LAB.tasks[1]
+    asked = telling_questions(
+        task,
+        "above",
+        lambda: drawer("above"),
+        (*_RIGHT_MTDF, "beta = g for ever", "returns beta, not the value"),
+        4,
+    )
+    asked += telling_questions(
+        task, "below", lambda: drawer("below"), (*_RIGHT_MTDF, "the guess never moves"), 4
+    )
+    return asked + telling_questions(task, "windows", lambda: drawer(lots.choice(("above", "below"))), (), 2)
+
+
+def _aspiration_ask(part: str, case: dict[str, Any]) -> Question:
+    return _windows_ask("aspiration", part, case)
+
+
+def _aspiration_questions(lots: random.Random) -> list[Question]:
+    number = 0
+
+    def draw() -> Question:
+        nonlocal number
+        number += 1
+        tree = draw_tree(lots, lots.choice((3, 4)), early=0.03, numbers=NUMBERS)
+        width = lots.randint(2, 4)
+        guess = value_of(tree, number % 2) + lots.randint(-3 * width, 3 * width)
+        return _aspiration_ask("value", _case(tree, number % 2, guess, width))
+
+    task = LAB.tasks[2]
+    kept = ("opens both sides", "the width is not used", "the window moves instead of opening")
+    return [
+        *telling_questions(task, "value", draw, kept, 5),
+        *telling_questions(task, "windows", draw, (), 3),
+    ]
+
+
+LAB = Lab(
+    name="lab10",
+    folder="lab10-null-windows",
+    title="Null windows: PVS and MTD(f)",
+    tasks=(
+        Task(
+            name="pvs",
+            says="principal variation search",
+            parts=(
+                Part("value", 2, "the value, which is minimax's"),
+                Part("nodes", 2, "no node too many and none too few"),
+                Part("windows", 1, "value and nodes when it is asked with a narrow window"),
+            ),
+            questions=_pvs_questions,
+            judge=_pvs_judge,
+            diagnose=LIBRARY.diagnose("pvs"),
+            hints=(
+                "It is negamax with one change: what do you know once the first move has been searched, and "
+                "what is the cheapest question that you can ask about the second?",
+                "For every move but the first: ask the child whether it is better than alpha, with the null "
+                "window (alpha, alpha + 1) as the child sees it, (-alpha - 1, -alpha).",
+                "found = -pvs(child, -alpha - 1, -alpha); if alpha < found < beta: found = -pvs(child, "
+                "-beta, -found). Then best, alpha and the cut as in negamax.",
+            ),
+            library=LIBRARY,
+            ask=_pvs_ask,
+        ),
+        Task(
+            name="mtdf",
+            says="MTD(f)",
+            parts=(
+                Part("above", 1, "the value, from a guess that is too high"),
+                Part("below", 1, "the value, from a guess that is too low or right"),
+                Part("windows", 2, "exactly the questions that MTD(f) asks"),
+            ),
+            questions=_mtdf_questions,
+            judge=_windows_judge,
+            diagnose=LIBRARY.diagnose("mtdf"),
+            hints=(
+                "Keep two numbers, what the value is at least and what it is at most. Each answer moves one "
+                "of them. When are you done?",
+                "An answer below beta is an upper bound, any other a lower bound, and in both cases it is "
+                "the next guess.",
+                "while lower < upper: beta = max(guess, lower + 1); guess = ask(beta - 1, beta); if guess < "
+                "beta it is the new upper bound, else the new lower one.",
+            ),
+            library=LIBRARY,
+            ask=_mtdf_ask,
+        ),
+        Task(
+            name="aspiration",
+            says="stretch: aspiration windows",
+            parts=(
+                Part("value", 1, "the value, however far off the guess"),
+                Part("windows", 1, "exactly the windows that are needed"),
+            ),
+            questions=_aspiration_questions,
+            judge=_windows_judge,
+            diagnose=LIBRARY.diagnose("aspiration"),
+            hints=(
+                "An answer inside the window is the value. What does an answer outside tell you?",
+                "Where the answer is at most alpha, only alpha was wrong. Which side do you open?",
+                "In a loop: found = ask(alpha, beta); if found <= alpha: alpha = -INF; elif found >= beta: "
+                "beta = INF; else you are done.",
+            ),
+            library=LIBRARY,
+            ask=_aspiration_ask,
+        ),
+    ),
+)

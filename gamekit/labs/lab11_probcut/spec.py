@@ -1,0 +1,308 @@
+"""Lab 11: ProbCut. Fit a line to pairs of values, turn it into thresholds, count cuts and errors, search.
+
+Pairs are drawn about a line. In the trees for the search each node's guess is its value and some noise, as a
+fair evaluator's would be.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from gamekit.grading.lab import Lab, Part, Question, Task, close_number, same_number
+from gamekit.labs.common.telling import telling_questions
+from gamekit.labs.common.trees import Tree, draw_tree
+from gamekit.labs.lab11_probcut.mistakes import LIBRARY, RIGHT_VERSIONS, rounded
+
+TOLERANCE = 1e-6
+Case = dict[str, Any]
+
+
+def _call(task: str, part: str, case: Case, also: tuple[str, ...]) -> Question:
+    """What the model answers is right."""
+    return Question(part, "call", case, LIBRARY.answer_case(task, "call", case)["value"], also)
+
+
+def _tell(name: str) -> Callable[[Question, Any, Any], str]:
+    """A wrong case as a call, with both answers."""
+
+    def tell(question: Question, given: Any, right: Any) -> str:
+        arguments = ", ".join(str(argument) for argument in question.case["arguments"])
+        yours = (
+            tuple(rounded(given["value"])) if _is_list(given) else "something else" if given else "an error"
+        )
+        return (
+            f"A small case on which it goes wrong:\n    {name}({arguments})\n"
+            f"    right: {tuple(rounded(right['value']))}\n    yours: {yours}"
+        )
+
+    return tell
+
+
+def _is_list(given: Any) -> bool:
+    return isinstance(given, dict) and isinstance(given["value"], list)
+
+
+# --- fit --------------------------------------------------------------------------------------------------
+
+
+def draw_pairs(lots: random.Random, count: int) -> list[list[int]]:
+    """Pairs about a line."""
+    a, b, noise = lots.uniform(0.6, 1.4), lots.choice((-1, 1)) * lots.uniform(5, 20), lots.uniform(2, 8)
+    xs = [lots.randint(-40, 60) for _ in range(count)]
+    return [[x, round(a * x + b + lots.gauss(0, noise))] for x in xs]
+
+
+def _fit_ask(part: str, case: Case) -> Question:
+    (pairs,) = case["arguments"]
+    if len(pairs) < 4 or len({x for x, _ in pairs}) < 3:
+        raise ValueError("no line is fitted to so few pairs")
+    return _call("fit", "line", case, ("spread",))
+
+
+def _fit_questions(lots: random.Random) -> list[Question]:
+    def draw() -> Question:
+        return _fit_ask("line", {"arguments": [draw_pairs(lots, lots.randint(6, 20))]})
+
+    task = LAB.tasks[0]
+    right_line = [mistake.name for mistake in LIBRARY.mistakes["fit"] if mistake.points == 2]
+    asked = telling_questions(task, "line", draw, right_line, 4)
+    return asked + telling_questions(task, "spread", draw, ("a and b exchanged",), 2)
+
+
+def _fit_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    found, wanted = answer["value"], question.expected
+    if type(found) is not list or len(found) != 3:
+        return False
+    right = [close_number(given, number, TOLERANCE) for given, number in zip(found, wanted, strict=True)]
+    return right[0] and right[1] if part == "line" else right[2]
+
+
+def _fewer_pairs(case: Case) -> Iterator[Case]:
+    pairs, *others = case["arguments"]
+    for place in range(len(pairs)):
+        yield {**case, "arguments": [pairs[:place] + pairs[place + 1 :], *others]}
+
+
+# --- thresholds -------------------------------------------------------------------------------------------
+
+
+def _thresholds_ask(part: str, case: Case) -> Question:
+    return _call("thresholds", "low", case, ("high",))
+
+
+def draw_fit(lots: random.Random, noise: float) -> list[float]:
+    """[a, b, sigma] as a fit might give them; six figures, so that no threshold is a whole number."""
+    b = lots.choice((-1, 1)) * lots.uniform(1.2, 2) * noise
+    return [round(lots.choice((0.8, 1.2)) + lots.uniform(-0.1, 0.1), 6), round(b, 6), round(noise, 6)]
+
+
+def _thresholds_questions(lots: random.Random) -> list[Question]:
+    def draw() -> Question:
+        alpha = lots.randint(-40, 40)
+        beta = alpha + lots.choice((1, 1, 2, 5, 20))
+        arguments = [alpha, beta, *draw_fit(lots, lots.uniform(2, 8)), lots.choice((1.2, 1.4, 1.5, 2.0))]
+        return _thresholds_ask("low", {"arguments": arguments})
+
+    task = LAB.tasks[1]
+    return [
+        *telling_questions(task, "low", draw, ("rounds both down",), 4),
+        *telling_questions(task, "high", draw, ("rounds both up",), 4),
+    ]
+
+
+def _two_judge(names: tuple[str, str]) -> Callable[[Question, str, dict[str, Any]], bool]:
+    """Two whole numbers, each of which decides a part."""
+
+    def judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+        found, place = answer["value"], names.index(part)
+        if type(found) is not list or len(found) != 2:
+            return False
+        return same_number(found[place], question.expected[place])
+
+    return judge
+
+
+# --- cuts and errors --------------------------------------------------------------------------------------
+
+
+def _cuts_ask(part: str, case: Case) -> Question:
+    return _call("cuts_and_errors", "cuts", case, ("errors",))
+
+
+def _cuts_questions(lots: random.Random) -> list[Question]:
+    def draw() -> Question:
+        alpha = lots.randint(-5, 5)
+        beta = alpha + lots.randint(1, 6)
+        low, high = alpha - lots.randint(1, 4), beta + lots.randint(1, 4)
+        pairs = []
+        for _ in range(lots.randint(8, 14)):
+            shallow = lots.choice((low, high, lots.randint(low - 8, high + 8)))
+            deep = lots.choice(
+                (alpha, beta, shallow + round(lots.gauss(0, 5)), shallow + round(lots.gauss(0, 5)))
+            )
+            pairs.append([shallow, deep])
+        return _cuts_ask("cuts", {"arguments": [pairs, alpha, beta, low, high]})
+
+    task = LAB.tasks[2]
+    right_cuts = [mistake.name for mistake in LIBRARY.mistakes["cuts_and_errors"] if mistake.points]
+    return [
+        *telling_questions(task, "cuts", draw, right_cuts, 4),
+        *telling_questions(task, "errors", draw, (), 4),
+    ]
+
+
+# --- probcut ----------------------------------------------------------------------------------------------
+
+
+def with_guesses(tree: Tree, lots: random.Random, noise: float, maximising: bool) -> tuple[Tree, int]:
+    """The tree with a guess at each node that is its value and some noise; and the value of the root."""
+    if isinstance(tree, int):
+        return tree, tree
+    below = [with_guesses(child, lots, noise, not maximising) for child in tree]
+    value = (max if maximising else min)(found for _, found in below)
+    return [{"guess": value + round(lots.gauss(0, noise))}, *(child for child, _ in below)], value
+
+
+def _probcut_ask(part: str, case: Case) -> Question:
+    answers = [LIBRARY.answer_case("probcut", "search_tree", case, version) for version in RIGHT_VERSIONS]
+    _, _, alpha, beta, *_ = case["arguments"]
+    expected = {
+        "found": answers[0]["value"],
+        "nodes": sorted({answer["visits"] for answer in answers}),
+        "alpha": alpha,
+        "beta": beta,
+    }
+    if part == "off":
+        return Question("off", "search_tree", case, expected)
+    return Question("value", "search_tree", case, expected, ("nodes",))
+
+
+def _probcut_questions(lots: random.Random) -> list[Question]:
+    number = 0
+
+    def draw(is_on: bool) -> Question:
+        nonlocal number
+        number += 1
+        turn, noise, depth = number % 2, lots.uniform(1.5, 3), lots.choice((3, 4))
+        tree, value = with_guesses(draw_tree(lots, depth, early=0.02, numbers=12), lots, noise, turn == 0)
+        value = value if turn == 0 else -value
+        alpha = value - lots.randint(-6, 8)
+        beta = alpha + lots.randint(1, 4)
+        fits = [[3, 1, *draw_fit(lots, 0.6)], [4, 2, *draw_fit(lots, 0.5)]] if is_on else []
+        arguments = ["$state", depth, alpha, beta, "$guess", fits, 1.2]
+        return _probcut_ask("value" if is_on else "off", {"tree": tree, "turn": turn, "arguments": arguments})
+
+    task = LAB.tasks[3]
+    every = [mistake.name for mistake in LIBRARY.mistakes["probcut"]]
+    asked = telling_questions(task, "off", lambda: draw(False), every, 3)
+    right_value = ("the shallow search has an open window",)
+    asked += telling_questions(task, "value", lambda: draw(True), right_value, 5)
+    return asked + telling_questions(task, "nodes", lambda: draw(True), (), 2)
+
+
+def _probcut_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    """A value outside the window is a bound: it counts as the edge that it lies beyond."""
+    wanted = question.expected
+    alpha, beta = wanted["alpha"], wanted["beta"]
+    found = answer["value"]
+    if type(found) not in (int, float):
+        return False
+    if min(max(found, alpha), beta) != min(max(wanted["found"], alpha), beta):
+        return False
+    return part == "value" or answer["visits"] in wanted["nodes"]
+
+
+LAB = Lab(
+    name="lab11",
+    folder="lab11-probcut",
+    title="ProbCut: when a shallow look is enough",
+    tasks=(
+        Task(
+            name="fit",
+            says="the line through pairs of values, and its spread",
+            parts=(
+                Part("line", 2, "a and b, to one part in a million"),
+                Part("spread", 1, "sigma, to one part in a million"),
+            ),
+            questions=_fit_questions,
+            judge=_fit_judge,
+            diagnose=LIBRARY.diagnose("fit"),
+            hints=(
+                "The line of least squares passes through the point of the two means. Which slope makes the "
+                "squares of what is left smallest?",
+                "a is the sum of (x - mean_x)(y - mean_y) over the sum of (x - mean_x)^2. Then b follows "
+                "from the means.",
+                "b = mean_y - a * mean_x; sigma = sqrt(sum of (y - a x - b)^2 / (n - 2)). Or let "
+                "numpy.polyfit(x, y, 1) find a and b.",
+            ),
+            library=LIBRARY,
+            ask=_fit_ask,
+            smaller=_fewer_pairs,
+            tell=_tell("fit"),
+        ),
+        Task(
+            name="thresholds",
+            says="from the line to thresholds",
+            parts=(
+                Part("low", 1, "low: at most this is enough to cut below alpha"),
+                Part("high", 1, "high: at least this is enough to cut above beta"),
+            ),
+            questions=_thresholds_questions,
+            judge=_two_judge(("low", "high")),
+            diagnose=LIBRARY.diagnose("thresholds"),
+            hints=(
+                "Write down the condition on the deep value, put a v + b in its place, and solve for v.",
+                "a v + b - t sigma >= beta, and a v + b + t sigma <= alpha.",
+                "high = ceil((beta - b + t * sigma) / a). For low the signs turn round, and it is floor.",
+            ),
+            library=LIBRARY,
+            ask=_thresholds_ask,
+            tell=_tell("thresholds"),
+        ),
+        Task(
+            name="cuts_and_errors",
+            says="how often it cuts, and how often it is wrong",
+            parts=(
+                Part("cuts", 1, "how many of the pairs are cut"),
+                Part("errors", 1, "how many of those cuts are wrong"),
+            ),
+            questions=_cuts_questions,
+            judge=_two_judge(("cuts", "errors")),
+            diagnose=LIBRARY.diagnose("cuts_and_errors"),
+            hints=(
+                "Go through the pairs. The shallow value decides whether it cuts, the deep one whether that "
+                "was right.",
+                "A cut at low claims that the deep value is at most alpha. When is that false?",
+                "shallow <= low: a cut, wrong if deep > alpha. shallow >= high: a cut, wrong if deep < beta.",
+            ),
+            library=LIBRARY,
+            ask=_cuts_ask,
+            smaller=_fewer_pairs,
+            tell=_tell("cuts_and_errors"),
+        ),
+        Task(
+            name="probcut",
+            says="stretch: a search that believes the shallow look",
+            parts=(
+                Part("off", 1, "without a fit it is alpha-beta"),
+                Part("value", 1, "the value, wrong cuts included"),
+                Part("nodes", 1, "the nodes: cheap questions, and none below a cut"),
+            ),
+            questions=_probcut_questions,
+            judge=_probcut_judge,
+            diagnose=LIBRARY.diagnose("probcut"),
+            hints=(
+                "Write negamax with a depth and an evaluator first. The cuts come before the loop over "
+                "moves.",
+                "For the fit whose deep is the depth that is left: ask the same position, to the shallow "
+                "depth, whether it reaches high, then whether it is at most low.",
+                "if probcut(state, shallow, high - 1, high, ...) >= high: return beta. if probcut(state, "
+                "shallow, low, low + 1, ...) <= low: return alpha. No minus: nobody has moved.",
+            ),
+            library=LIBRARY,
+            ask=_probcut_ask,
+        ),
+    ),
+)

@@ -1,0 +1,369 @@
+"""Lab 12: patterns as numbers in base 3, their placements, one step of learning, then a small training run.
+
+What is learnt is judged by positions that the learner's function has not seen. They are drawn, like the
+examples, from a file of solved endings; each is turned or mirrored by lot.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from textwrap import indent
+from typing import Any
+
+from gamekit import games
+from gamekit.grading.lab import Lab, Part, Question, Task, close_number, same_number
+from gamekit.labs.common.telling import telling_questions
+from gamekit.labs.common.trees import draw_position
+from gamekit.labs.lab11_probcut.mistakes import rounded
+from gamekit.labs.lab12_patterns.endings import endings
+from gamekit.labs.lab12_patterns.mistakes import LIBRARY, MOST, mean_error
+
+TOLERANCE = 1e-6
+Case = dict[str, Any]
+
+# Three shapes of 2 x 2 squares cover the board in 16 placements: 3 x 81 weights.
+SHAPES = {"corner": [0, 1, 8, 9], "edge": [2, 3, 10, 11], "centre": [18, 19, 26, 27]}
+SIZE = 81 * len(SHAPES)
+EXAMPLES, HELD_OUT = 700, 300
+
+
+def images(squares: list[int]) -> list[list[int]]:
+    """The eight images of a shape, the order of its squares kept.
+
+    >>> images([0, 1])[:5]
+    [[0, 1], [7, 6], [56, 57], [63, 62], [0, 8]]
+    """
+    image_of = LIBRARY.function("placements").__globals__["image_of"]
+    return [[image_of(square, number) for square in squares] for number in range(8)]
+
+
+def _tell(name: str) -> Callable[[Question, Any, Any], str]:
+    """A wrong case as a call, with both answers."""
+
+    def tell(question: Question, given: Any, right: Any) -> str:
+        shown = [_shown(argument) for argument in question.case["arguments"]]
+        told = f"A case on which it goes wrong:\n    {name}({', '.join(shown)})"
+        for whose, answer in (("right", right), ("yours", given)):
+            if not isinstance(answer, dict):
+                told += f"\n    {whose}: an error"
+                continue
+            after = f", then the weights are {rounded(answer['after'][0])}" if "after" in answer else ""
+            told += f"\n    {whose}: {rounded(answer['value'])}{after}"
+        for argument in question.case["arguments"]:
+            if isinstance(argument, dict):
+                told += "\n\n" + indent(str(games.parse(argument["game"], argument["text"])), "    ")
+        return told
+
+    return tell
+
+
+def _shown(argument: Any) -> str:
+    return "the position below" if isinstance(argument, dict) else str(argument)
+
+
+# --- index_of ---------------------------------------------------------------------------------------------
+
+LINES = [[56, 49, 42, 35, 28, 21, 14, 7], [0, 1, 2, 3, 4, 5, 6, 7, 9, 14], list(range(24, 32))]
+BLOCKS = [
+    [0, 1, 2, 8, 9, 10, 16, 17, 18],
+    [0, 1, 2, 3, 4, 8, 9, 10, 11, 12],
+    [18, 19, 26, 27],
+    [27, 28, 35, 36],
+]
+
+
+def _index_ask(part: str, case: Case) -> Question:
+    return Question(part, "call", case, LIBRARY.answer_case("index_of", "call", case)["value"])
+
+
+def _index_questions(lots: random.Random) -> list[Question]:
+    def draw(part: str) -> Question:
+        plies = lots.randrange(20, 50, 2) + (part == "second")
+        position = draw_position(lots, "othello", plies)
+        # After a pass the other side may be to move.
+        while ("second" if position["text"].endswith(" O;") else "first") != part:
+            position = draw_position(lots, "othello", plies)
+        return _index_ask(part, {"arguments": [position, lots.choice(LINES + BLOCKS)]})
+
+    task = LAB.tasks[0]
+    return [
+        *telling_questions(task, "first", lambda: draw("first"), ("colours instead of sides",), 3),
+        *telling_questions(task, "second", lambda: draw("second"), (), 3),
+    ]
+
+
+def _number_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    return same_number(answer["value"], question.expected)
+
+
+# --- placements -------------------------------------------------------------------------------------------
+
+
+def _placements_ask(part: str, case: Case) -> Question:
+    return Question("all", "call", case, {"images": images(case["arguments"][0])}, ("once",))
+
+
+def _placements_questions(lots: random.Random) -> list[Question]:
+    def draw() -> Question:
+        shape = lots.choice([*LINES, *BLOCKS[:-1], lots.sample(range(64), 5)])
+        return _placements_ask("all", {"arguments": [lots.choice(images(shape))]})
+
+    # A mirror leaves every square of a long diagonal where it is: two of its images are equal even as lists.
+    diagonal = _placements_ask("all", {"arguments": [lots.choice(images(LINES[0]))]})
+
+    task = LAB.tasks[1]
+    all_places = ("images that are the same are kept", "the same squares in another order are kept")
+    none_twice = ("only four images", "only turned, never mirrored", "the shape itself is missing")
+    return [
+        diagonal,
+        *telling_questions(task, "all", draw, all_places, 3),
+        *telling_questions(task, "once", draw, none_twice, 3),
+    ]
+
+
+def _placements_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    """Any order of placements is right; the squares of each must be in the shape's own order."""
+    found, wanted = answer["value"], question.expected["images"]
+    if type(found) is not list or not found or not all(each in wanted for each in found):
+        return False
+    covered = {frozenset(each) for each in found}
+    return len(covered) == len(found) if part == "once" else covered == {frozenset(each) for each in wanted}
+
+
+# --- gradient_step ----------------------------------------------------------------------------------------
+
+
+def _step_ask(part: str, case: Case) -> Question:
+    right = LIBRARY.answer_case("gradient_step", "call_and_look", case)
+    return Question("error", "call_and_look", case, [right["value"], right["after"][0]], ("weights",))
+
+
+def _step_questions(lots: random.Random) -> list[Question]:
+    def draw() -> Question:
+        size = lots.randint(5, 8)
+        weights = [round(lots.uniform(-3, 3), 2) for _ in range(size)]
+        indices = [lots.randrange(size) for _ in range(4)]
+        arguments = [weights, indices, lots.randint(-30, 30), lots.choice((0.1, 0.05, 0.01))]
+        return _step_ask("error", {"arguments": arguments})
+
+    task = LAB.tasks[2]
+    wrong_error = (
+        "a weight that is used twice counts once",
+        "the error has the other sign",
+        "the error after the step",
+    )
+    right_error = [
+        mistake.name for mistake in LIBRARY.mistakes["gradient_step"] if mistake.name not in wrong_error
+    ]
+    return [
+        *telling_questions(task, "error", draw, right_error, 3),
+        *telling_questions(task, "weights", draw, wrong_error[1:], 3),
+    ]
+
+
+def _step_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    error, weights = question.expected
+    if part == "error":
+        return close_number(answer["value"], error, TOLERANCE)
+    found = answer["after"][0]
+    return (
+        type(found) is list
+        and len(found) == len(weights)
+        and all(close_number(given, right, TOLERANCE) for given, right in zip(found, weights, strict=True))
+    )
+
+
+# --- learn ------------------------------------------------------------------------------------------------
+
+PLACES = [
+    (81 * number, placement)
+    for number, shape in enumerate(SHAPES.values())
+    for placement in LIBRARY.function("placements")(shape)
+]
+
+
+def example(player: int, opponent: int, score: int) -> list[Any]:
+    """[indices, target] of a position: 16 indices into one list of weights."""
+    indices = []
+    for start, squares in PLACES:
+        digits = [(player >> square & 1) + 2 * (opponent >> square & 1) for square in squares]
+        indices.append(start + sum(digit * 3**place for place, digit in enumerate(digits)))
+    return [indices, score]
+
+
+def turned(word: int, goes: list[int]) -> int:
+    """A word whose squares have gone elsewhere."""
+    return sum(1 << goes[square] for square in range(64) if word >> square & 1)
+
+
+def _learn_ask(part: str, case: Case) -> Question:
+    raise ValueError("the run as a whole is judged; there is no smaller one")
+
+
+def _learn_questions(lots: random.Random) -> list[Question]:
+    eight = images(list(range(64)))
+    drawn = []
+    for ending in lots.sample(endings(), EXAMPLES + HELD_OUT):
+        goes = lots.choice(eight)
+        drawn.append(example(turned(ending.player, goes), turned(ending.opponent, goes), ending.score))
+    expected = {"held-out": drawn[EXAMPLES:], "size": SIZE}
+    return [Question("held-out", "call", {"arguments": [drawn[:EXAMPLES], SIZE]}, expected)]
+
+
+def _learn_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    found, held_out = answer["value"], question.expected["held-out"]
+    if type(found) is not list or len(found) != SIZE or not all(type(w) in (int, float) for w in found):
+        return False
+    return mean_error(found, held_out) <= MOST * mean_error([0.0] * SIZE, held_out)
+
+
+def _learn_tell(question: Question, given: Any, right: Any) -> str:
+    """How large the errors are; hundreds of examples are nothing to look at."""
+    held_out = question.expected["held-out"]
+    zero = mean_error([0.0] * SIZE, held_out)
+    told = f"Mean error on the {len(held_out)} positions held out: {zero:.1f} discs for weights of 0"
+    try:
+        told += f", {mean_error(given['value'], held_out):.1f} for yours"
+    except (TypeError, KeyError, IndexError):
+        told += ", and yours cannot be used"
+    return f"{told}; at most {MOST * zero:.1f} is asked."
+
+
+# --- tied_index -------------------------------------------------------------------------------------------
+
+
+def _tied_ask(part: str, case: Case) -> Question:
+    return Question(part, "call", case, LIBRARY.answer_case("tied_index", "call", case)["value"])
+
+
+def _tied_questions(lots: random.Random) -> list[Question]:
+    def draw(part: str) -> Question:
+        row = lots.choice(
+            (list(range(8)), list(range(16, 24)), [7, 14, 21, 28, 35, 42, 49, 56], [3, 10, 17, 24])
+        )
+        block = lots.choice((*BLOCKS, LINES[1], [2, 3, 10, 11], [0, 1, 8]))
+        squares = row if part == "rows" else block
+        return _tied_ask(part, {"arguments": [squares, lots.randrange(3 ** len(squares))]})
+
+    task = LAB.tasks[4]
+    right_rows = ("always read backwards", "the digits are read from the wrong end")
+    return [
+        *telling_questions(task, "rows", lambda: draw("rows"), right_rows, 4),
+        *telling_questions(task, "blocks", lambda: draw("blocks"), (), 6),
+    ]
+
+
+LAB = Lab(
+    name="lab12",
+    folder="lab12-patterns",
+    title="Patterns that learn",
+    tasks=(
+        Task(
+            name="index_of",
+            says="what stands on some squares, as a number in base 3",
+            parts=(
+                Part("first", 1, "with the first player to move"),
+                Part("second", 1, "with the second player to move"),
+            ),
+            questions=_index_questions,
+            judge=_number_judge,
+            diagnose=LIBRARY.diagnose("index_of"),
+            hints=(
+                "Each square is a digit: 0, 1 or 2. What does each place count in base 3?",
+                "state.player >> square & 1 is 1 where the side to move has a disc. The first square counts "
+                "1, the next 3, then 9.",
+                "Add up digit * 3**place for place, square in enumerate(squares); the digit is 1 for a disc "
+                "of state.player, 2 for one of state.opponent.",
+            ),
+            library=LIBRARY,
+            ask=_index_ask,
+            tell=_tell("index_of"),
+        ),
+        Task(
+            name="placements",
+            says="where a shape can lie on the board",
+            parts=(
+                Part("all", 1, "every place, with the squares in the shape's order"),
+                Part("once", 1, "no place twice"),
+            ),
+            questions=_placements_questions,
+            judge=_placements_judge,
+            diagnose=LIBRARY.diagnose("placements"),
+            hints=(
+                "image_of(square, number) moves one square. Move all squares of the shape, for each of the "
+                "eight numbers. Which of these images are new?",
+                "Two images are the same place where they cover the same squares, in whatever order. What "
+                "compares squares without their order?",
+                "For each of the eight images in turn: keep it if the set of its squares (a frozenset) has "
+                "not been seen before.",
+            ),
+            library=LIBRARY,
+            ask=_placements_ask,
+            tell=_tell("placements"),
+        ),
+        Task(
+            name="gradient_step",
+            says="learn from one position",
+            parts=(
+                Part("error", 1, "the error before the step"),
+                Part("weights", 1, "the weights after it"),
+            ),
+            questions=_step_questions,
+            judge=_step_judge,
+            diagnose=LIBRARY.diagnose("gradient_step"),
+            hints=(
+                "First the value: add up the weights. Then the error. Only then change anything.",
+                "The error is value - target. Where it is positive the value was too large: which way must "
+                "the weights go?",
+                "for index in indices: weights[index] -= rate * error. An index that is there twice moves "
+                "twice.",
+            ),
+            library=LIBRARY,
+            ask=_step_ask,
+            tell=_tell("gradient_step"),
+        ),
+        Task(
+            name="learn",
+            says="a small training run",
+            parts=(Part("held-out", 2, "positions that it has not seen: the error falls by at least 35 %"),),
+            questions=_learn_questions,
+            judge=_learn_judge,
+            diagnose=LIBRARY.diagnose("learn"),
+            hints=(
+                "Begin with [0.0] * size, and go through the examples with gradient_step.",
+                "Once is hardly enough; go through them several times. Print the mean error after each "
+                "round.",
+                "Six rounds with the rate 0.005 are enough. 16 weights move at once, so a rate above 0.1 "
+                "makes the value jump past its target, further each time.",
+            ),
+            library=LIBRARY,
+            ask=_learn_ask,
+            tell=_learn_tell,
+        ),
+        Task(
+            name="tied_index",
+            says="stretch: indices that mean the same",
+            parts=(
+                Part("rows", 1, "rows and diagonals, which read the same backwards"),
+                Part("blocks", 1, "other shapes"),
+            ),
+            questions=_tied_questions,
+            judge=_number_judge,
+            diagnose=LIBRARY.diagnose("tied_index"),
+            hints=(
+                "Which of the eight images of the shape cover the same squares as the shape itself?",
+                "In such an image the first square has gone to another place of the shape. Its digit goes "
+                "there too.",
+                "digits = [index // 3**place % 3 ...]. For each image that covers the same squares: the new "
+                "index is the sum of digit * 3**squares.index(square) over digits and image. Take the "
+                "smallest.",
+            ),
+            library=LIBRARY,
+            ask=_tied_ask,
+            tell=_tell("tied_index"),
+        ),
+    ),
+    hides=("othello/patterns.py",),
+    warm=("othello",),
+)

@@ -1,0 +1,624 @@
+"""Lab 13: gomoku. What a stone sees, the number of its pattern, its shape, and candidates with undo.
+
+A line is a text of X, O and dots; a half is what a stone sees one way, nearest cell first. Boards of the last
+tasks are lists of one dimension with a rim. What the model answers is right; tests compare it with the kit.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from typing import Any
+
+from gamekit.games.text import column_name
+from gamekit.grading.lab import Lab, Part, Question, Task, same_number
+from gamekit.labs.common.fair import fair_questions
+from gamekit.labs.lab13_gomoku.mistakes import LIBRARY
+
+Case = dict[str, Any]
+SIZE, STRIDE, RIM_WIDTH = 15, 17, 2
+CELLS = STRIDE * (SIZE + 2 * RIM_WIDTH) + RIM_WIDTH
+EMPTY, BLACK, WHITE, RIM = range(4)
+SIGHT = 5
+
+
+def _asker(task: str) -> Callable[[str, Case], Question]:
+    def ask(part: str, case: Case) -> Question:
+        return Question(part, "call", case, LIBRARY.answer_case(task, "call", case)["value"])
+
+    return ask
+
+
+def _others(task: str, fails: Iterable[str]) -> list[str]:
+    """The mistakes of a task that a part does not punish."""
+    return [mistake.name for mistake in LIBRARY.mistakes[task] if mistake.name not in set(fails)]
+
+
+def _tell(name: str) -> Callable[[Question, Any, Any], str]:
+    """A wrong case as a call, with both answers."""
+
+    def tell(question: Question, given: Any, right: Any) -> str:
+        called = f"{name}({', '.join(repr(argument) for argument in question.case['arguments'])})"
+        yours = repr(given["value"]) if isinstance(given, dict) else "an exception, no answer"
+        told = f"The smallest case I found on which it goes wrong:\n    {called}"
+        return f"{told}\n    right: {right['value']!r}\n    yours: {yours}"
+
+    return tell
+
+
+# --- view -------------------------------------------------------------------------------------------------
+
+_ask_view = _asker("view")
+_EDGE, _THROUGH, _HOLDS = (
+    "the edge is taken for empty",
+    "sees through the opponent",
+    "the opponent's stone is part of the view",
+)
+_BACKWARDS, _SHORT, _ENDLESS, _ITSELF, _GAP, _BLACK_EYES = (
+    "the left half is read from the wrong end",
+    "four cells each way",
+    "no end to the view",
+    "the stone itself is part of the view",
+    "stops at the first gap",
+    "black's eyes for both sides",
+)
+
+
+def _cells(lots: random.Random, count: int, stone: str = "X") -> str:
+    return "".join(stone if lots.random() < 0.45 else "." for _ in range(count))
+
+
+def _view_questions(lots: random.Random) -> list[Question]:
+    task = LAB.tasks[0]
+    always = (_BACKWARDS, _ITSELF, _GAP)
+
+    def long(part: str, stone: str) -> Question:
+        before, after = lots.randint(6, 8), lots.randint(6, 8)
+        line = _cells(lots, before, stone) + stone + _cells(lots, after, stone)
+        return _ask_view(part, {"arguments": [line, before]})
+
+    def blocked() -> Question:
+        near, far = lots.randint(0, 3), lots.randint(0, 3)
+        line = f"{_cells(lots, 7)}O{_cells(lots, near)}X{_cells(lots, far)}O{_cells(lots, 7)}"
+        return _ask_view("blocked", {"arguments": [line, 8 + near]})
+
+    def edge() -> Question:
+        before, after = lots.randint(0, 4), lots.randint(0, 4)
+        line = _cells(lots, before) + "X" + _cells(lots, after)
+        return _ask_view("edge", {"arguments": [line, before]})
+
+    def questions(part: str, draw: Callable[[], Question], *fails: str) -> list[Question]:
+        return fair_questions(task, part, draw, _others("view", (*always, *fails)), 4)
+
+    return [
+        *questions("open", lambda: long("open", "X"), _SHORT, _ENDLESS),
+        *questions("blocked", blocked, _THROUGH, _HOLDS),
+        *questions("edge", edge, _EDGE),
+        *questions("white", lambda: long("white", "O"), _SHORT, _ENDLESS, _BLACK_EYES),
+    ]
+
+
+def _view_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    return bool(answer["value"] == question.expected)
+
+
+def _shorter_lines(case: Case) -> Iterator[Case]:
+    """Lines with a cell less at an end, or a stone less."""
+    line, place = case["arguments"]
+    if place > 0:
+        yield {"arguments": [line[1:], place - 1]}
+    if place < len(line) - 1:
+        yield {"arguments": [line[:-1], place]}
+    for number, cell in enumerate(line):
+        if cell != "." and number != place:
+            yield {"arguments": [line[:number] + "." + line[number + 1 :], place]}
+
+
+# --- pattern_number ---------------------------------------------------------------------------------------
+
+_ask_number = _asker("pattern_number")
+
+
+def _number_questions(lots: random.Random) -> list[Question]:
+    task = LAB.tasks[1]
+    forgotten = "the reflection is forgotten"
+
+    def two() -> list[str]:
+        halves = [_cells(lots, lots.randint(0, SIGHT)) for _ in range(2)]
+        return sorted(halves, key=_of_half, reverse=True)
+
+    def draw(part: str) -> Question:
+        left, right = two()
+        if part == "one side":
+            return _ask_number(part, {"arguments": [left, ""]})
+        return _ask_number(part, {"arguments": [left, right] if part == "both" else [right, left]})
+
+    return [
+        *fair_questions(task, "one side", lambda: draw("one side"), [forgotten], 5),
+        *fair_questions(task, "both", lambda: draw("both"), [forgotten], 5),
+        *fair_questions(task, "mirror", lambda: draw("mirror"), [], 5),
+    ]
+
+
+def _of_half(half: str) -> int:
+    return (1 << len(half)) - 1 + sum(1 << place for place, cell in enumerate(half) if cell == "X")
+
+
+def _number_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    return same_number(answer["value"], question.expected)
+
+
+def _shorter_halves(case: Case) -> Iterator[Case]:
+    """Halves with the far cell gone, or a stone gone."""
+    for side, half in enumerate(case["arguments"]):
+        smaller = [half[:-1]] if half else []
+        smaller += [half[:n] + "." + half[n + 1 :] for n, cell in enumerate(half) if cell == "X"]
+        for each in smaller:
+            yield {"arguments": [each if other == side else case["arguments"][other] for other in (0, 1)]}
+
+
+# --- shape ------------------------------------------------------------------------------------------------
+
+_ask_shape = _asker("shape")
+PARTS_OF_SHAPES = {
+    "fives": ("five",),
+    "fours": ("open four", "double four", "four"),
+    "threes": ("open three", "blocked three"),
+    "small": ("open two", "blocked two", "open one", "dead one", "nothing"),
+}
+
+
+@cache
+def _pairs_by_shape() -> dict[str, list[tuple[str, str]]]:
+    """Every pair of halves by the name of its shape."""
+    halves = [f"{n:0{length}b}" if length else "" for length in range(SIGHT + 1) for n in range(1 << length)]
+    halves = [half.translate({ord("0"): ".", ord("1"): "X"}) for half in halves]
+    shape = LIBRARY.function("shape")
+    found: dict[str, list[tuple[str, str]]] = {}
+    for left in halves:
+        for right in halves:
+            found.setdefault(shape(left, right), []).append((left, right))
+    return found
+
+
+def _shape_questions(lots: random.Random) -> list[Question]:
+    task = LAB.tasks[2]
+    edge, six, ends, every = (
+        "the edge is taken for empty",
+        "more than five is no five",
+        "a row and its open ends",
+        "every four is open",
+    )
+    double_open, open_three, double_three, first, none = (
+        "a double four is called an open four",
+        "a blocked three is called open",
+        "a double four makes an open three",
+        "the first better shape, not the best",
+        "nothing below a three",
+    )
+    fails = {
+        "fives": (six,),
+        "fours": (edge, ends, every, double_open),
+        "threes": (edge, ends, every, double_open, open_three, double_three, first),
+        "small": (edge, ends, every, open_three, first, none),
+    }
+    asked = []
+    for part, names in PARTS_OF_SHAPES.items():
+
+        def draw(part: str = part, names: tuple[str, ...] = names) -> Question:
+            left, right = lots.choice(_pairs_by_shape()[lots.choice(names)])
+            return _ask_shape(part, {"arguments": [left, right]})
+
+        asked += fair_questions(task, part, draw, _others("shape", fails[part]), 5)
+    return asked
+
+
+def _shape_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    return bool(answer["value"] == question.expected)
+
+
+# --- place and undo ---------------------------------------------------------------------------------------
+
+
+def cell_at(row: int, column: int) -> int:
+    """The cell in this row from the top and this column from the left, both counted from 0."""
+    return (row + RIM_WIDTH) * STRIDE + column + RIM_WIDTH
+
+
+def cell_name(cell: int) -> str:
+    """What people call a cell; nothing for the rim.
+
+    >>> cell_name(cell_at(0, 0)), cell_name(cell_at(14, 14)), cell_name(0)
+    ('a15', 'o1', '')
+    """
+    row, column = cell // STRIDE - RIM_WIDTH, cell % STRIDE - RIM_WIDTH
+    if not (0 <= row < SIZE and 0 <= column < SIZE):
+        return ""
+    return f"{column_name(column)}{SIZE - row}"
+
+
+def lists_after(cells: list[int]) -> list[Any]:
+    """[board, listed, candidates, log] after stones on these cells, black first, by the model."""
+    board, listed = [RIM] * CELLS, [1] * CELLS
+    for row in range(SIZE):
+        for column in range(SIZE):
+            board[cell_at(row, column)], listed[cell_at(row, column)] = EMPTY, 0
+    lists: list[Any] = [board, listed, [], []]
+    place = LIBRARY.function("place")
+    for number, cell in enumerate(cells):
+        place(*lists, cell, number % 2 + BLACK)
+    return lists
+
+
+def _draw_cells(lots: random.Random, count: int) -> list[int]:
+    """Stones near each other, some of them at the edge."""
+    row, column = lots.choice((0, 1, 7, 13, 14)), lots.choice((0, 1, 6, 14))
+    found: list[int] = []
+    while len(found) < count:
+        cell = cell_at(
+            min(max(row + lots.randint(-3, 3), 0), SIZE - 1),
+            min(max(column + lots.randint(-3, 3), 0), SIZE - 1),
+        )
+        if cell not in found:
+            found.append(cell)
+    return found
+
+
+def place_case(cells: list[int]) -> Case:
+    """The last of these stones is to be placed."""
+    *before, cell = cells
+    return {"arguments": [*lists_after(before), cell, len(before) % 2 + BLACK], "cells": cells}
+
+
+def undo_case(cells: list[int]) -> Case:
+    """The last of these stones is to be taken back."""
+    return {"arguments": lists_after(cells), "cells": cells}
+
+
+def _looker(task: str, other_parts: tuple[str, ...]) -> Callable[[str, Case], Question]:
+    """Every question decides all parts."""
+
+    def ask(part: str, case: Case) -> Question:
+        right = LIBRARY.answer_case(task, "call_and_look", case)["after"]
+        return Question("stone", "call_and_look", case, right, other_parts)
+
+    return ask
+
+
+_ask_place = _looker("place", ("near", "once"))
+_ask_undo = _looker("undo", ("list", "set"))
+
+
+def _fewer_stones(rebuild: Callable[[list[int]], Case], least: int) -> Callable[[Case], Iterator[Case]]:
+    def smaller(case: Case) -> Iterator[Case]:
+        cells = case["cells"]
+        if len(cells) > least:
+            for place in range(len(cells)):
+                yield rebuild(cells[:place] + cells[place + 1 :])
+
+    return smaller
+
+
+def _place_questions(lots: random.Random) -> list[Question]:
+    task = LAB.tasks[3]
+
+    def draw() -> Question:
+        return _ask_place("stone", place_case(_draw_cells(lots, lots.randint(2, 4))))
+
+    late, black = "the length is noted too late", "always a black stone"
+    near, unset = "distance 1 only", "the set is forgotten"
+    return [
+        *fair_questions(task, "stone", draw, _others("place", (late, black)), 2),
+        *fair_questions(task, "near", draw, _others("place", (near, unset)), 2),
+        *fair_questions(task, "once", draw, (late, black, near, unset), 2),
+    ]
+
+
+def _place_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    """A cell that is taken may be in the list or not, and new cells may come in any order."""
+    board, listed, candidates, log = question.expected[:4]
+    after = answer["after"]
+    if not _are_lists(after[:4], (len(board), len(listed), None, None)):
+        return False
+    given_board, given_listed, given, given_log = after[:4]
+    if part == "stone":
+        return bool(given_board == board and given_log == log)
+    wanted = {cell for cell in candidates if board[cell] == EMPTY}
+    if part == "near":
+        return all(cell in given and given_listed[cell] == 1 for cell in wanted)
+    old = question.case["arguments"][2]
+    taken = {cell for cell in range(CELLS) if board[cell] in (BLACK, WHITE)}
+    return (
+        given[: len(old)] == old
+        and len(set(map(str, given))) == len(given)
+        and all(type(cell) is int and (cell in wanted or cell in taken) for cell in given)
+    )
+
+
+def _are_lists(given: list[Any], lengths: tuple[int | None, ...]) -> bool:
+    return all(
+        type(each) is list and length in (None, len(each))
+        for each, length in zip(given, lengths, strict=True)
+    )
+
+
+def _undo_questions(lots: random.Random) -> list[Question]:
+    task = LAB.tasks[4]
+
+    def draw() -> Question:
+        return _ask_undo("stone", undo_case(_draw_cells(lots, lots.randint(2, 4))))
+
+    stays, logged = "the stone stays on the board", "the move stays in the log"
+    first = "the first move instead of the last"
+    in_set, in_list = "the set keeps what the list loses", "the list keeps what the set loses"
+    around, short = "every cell around the stone is taken away", "one candidate too many is cut off"
+    return [
+        *fair_questions(task, "stone", draw, _others("undo", (first, stays, logged)), 2),
+        *fair_questions(task, "list", draw, _others("undo", (first, around, short, in_list)), 2),
+        *fair_questions(task, "set", draw, _others("undo", (first, around, short, in_set)), 2),
+    ]
+
+
+def _undo_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    board, listed, candidates, log = question.expected
+    given = answer["after"]
+    if part == "stone":
+        return bool(given[0] == board and given[3] == log)
+    return bool(given[2] == candidates if part == "list" else given[1] == listed)
+
+
+def _tell_lists(name: str) -> Callable[[Question, Any, Any], str]:
+    """The stones in the order in which they came, and how the lists differ."""
+
+    def tell(question: Question, given: Any, right: Any) -> str:
+        cells = [cell_name(cell) for cell in question.case["cells"]]
+        what = "is placed" if name == "place" else "is taken back"
+        told = f"The fewest stones on which it goes wrong: {' '.join(cells)}; the last one {what}."
+        if not isinstance(given, dict):
+            return f"{told}\n    yours: an exception, no answer"
+        after, wanted = given["after"], right["after"]
+        if not _are_lists(after[:4], (CELLS, CELLS, None, None)):
+            return f"{told}\n    yours has replaced one of the lists; change them in place"
+        for title, mine, theirs in zip(
+            ("board", "listed", "candidates", "log"), after[:4], wanted[:4], strict=True
+        ):
+            if mine != theirs:
+                told += f"\n    {title}: {_difference(title, mine, theirs)}"
+        return told
+
+    return tell
+
+
+def _difference(title: str, mine: list[Any], theirs: list[Any]) -> str:
+    if title == "log":
+        return f"should be {theirs}, yours is {mine}"
+    if title == "candidates":
+        numbers = [cell for cell in mine if type(cell) is int and 0 <= cell < CELLS]
+        missing = [cell_name(cell) for cell in theirs if cell not in numbers]
+        extra = [cell_name(cell) or "rim" for cell in numbers if cell not in theirs]
+        twice = sorted({cell_name(cell) or "rim" for cell in numbers if numbers.count(cell) > 1})
+        parts = {"missing": missing, "should not be there": extra, "more than once": twice}
+        return (
+            "; ".join(f"{what}: {_some(names)}" for what, names in parts.items() if names) or "another order"
+        )
+    cells = [cell_name(cell) or "rim" for cell in range(CELLS) if mine[cell] != theirs[cell]]
+    return f"differs at {_some(cells)}"
+
+
+def _some(names: list[str]) -> str:
+    """The first few, and how many more."""
+    return ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
+
+
+# --- join -------------------------------------------------------------------------------------------------
+
+LINE = 12  # cells of a line, and one of rim at each end
+
+
+def join_case(stones: list[int]) -> Case:
+    """The last of these stones is new; the counts are those of the others."""
+    *old, cell = stones
+    before, after = ([0] * (LINE + 2) for _ in range(2))
+    join = LIBRARY.function("join")
+    for stone in old:
+        join(before, after, stone)
+    return {"arguments": [before, after, cell], "cells": stones}
+
+
+def _ask_join(part: str, case: Case) -> Question:
+    right = LIBRARY.answer_case("join", "call_and_look", case)
+    return Question("counts", "call_and_look", case, [right["value"], right["after"]], ("win",))
+
+
+def _join_questions(lots: random.Random) -> list[Question]:
+    task = LAB.tasks[5]
+
+    def draw() -> Question:
+        start, length = lots.randint(1, 6), lots.randint(2, 7)
+        stones = lots.sample(range(start, start + length), lots.randint(max(1, length - 2), length))
+        return _ask_join("counts", join_case(stones))
+
+    place, step = lots.randint(5, 8), lots.choice((-1, 1))
+    counts = [mistake.name for mistake in LIBRARY.mistakes["join"][:4]]
+    wins = [mistake.name for mistake in LIBRARY.mistakes["join"][4:]]
+    return [
+        *fair_questions(task, "counts", draw, wins, 4),
+        *fair_questions(task, "win", draw, counts, 4),
+        # Four and one, two and two: one side alone, five neighbours and exactly five differ there.
+        _ask_join("win", join_case([place + step * each for each in (1, 2, 3, 4, 0)])),
+        _ask_join("win", join_case([place + step * each for each in (-1, 1, 2, -2, 0)])),
+    ]
+
+
+def _join_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    won, after = question.expected
+    if part == "win":
+        return type(answer["value"]) in (bool, int) and bool(answer["value"]) is won
+    given = answer["after"]
+    if not _are_lists(given[:2], (LINE + 2, LINE + 2)):
+        return False
+    # What is noted at cells that are taken, or on the rim, is never read again.
+    free = [cell for cell in range(1, LINE + 1) if cell not in question.case["cells"]]
+    return all(given[side][cell] == after[side][cell] for side in (0, 1) for cell in free)
+
+
+def _tell_join(question: Question, given: Any, right: Any) -> str:
+    cells = question.case["cells"]
+    line = "".join(
+        "X" if cell in cells[:-1] else "N" if cell == cells[-1] else "." for cell in range(1, LINE + 1)
+    )
+    told = f"The fewest stones on which it goes wrong: {line}, where N is new."
+    if not isinstance(given, dict):
+        return f"{told}\n    yours: an exception, no answer"
+    for whose, answer in (("right", right), ("yours", given)):
+        told += f"\n    {whose}: {answer['value']}, before {answer['after'][0]}, after {answer['after'][1]}"
+    return told
+
+
+LAB = Lab(
+    name="lab13",
+    folder="lab13-gomoku",
+    title="Gomoku: shapes, patterns and candidates",
+    tasks=(
+        Task(
+            name="view",
+            says="what a stone sees along a line",
+            parts=(
+                Part("open", 1, "five cells each way, nearest first"),
+                Part("blocked", 1, "the view ends before the other side's stones"),
+                Part("edge", 1, "the view ends at the edge"),
+                Part("white", 1, "stones of the second player"),
+            ),
+            questions=_view_questions,
+            judge=_view_judge,
+            diagnose=LIBRARY.diagnose("view"),
+            hints=(
+                "Walk away from the stone, once to the left and once to the right. When must you stop?",
+                "line[:place][::-1] is the left side, nearest first; line[place + 1:] the right side. Look "
+                "at "
+                "five cells of each at most, and stop at the first that is neither '.' nor the stone's own "
+                "mark.",
+                "mine = line[place]. For each side: seen = ''; for cell in side[:5]: if cell not in (mine, "
+                "'.'): break; seen += '.' if cell == '.' else 'X'.",
+            ),
+            library=LIBRARY,
+            ask=_ask_view,
+            smaller=_shorter_lines,
+            tell=_tell("view"),
+        ),
+        Task(
+            name="pattern_number",
+            says="one number for a pattern and its mirror image",
+            parts=(
+                Part("one side", 1, "halves as numbers"),
+                Part("both", 1, "two halves"),
+                Part("mirror", 1, "the mirror image has the same number"),
+            ),
+            questions=_number_questions,
+            judge=_number_judge,
+            diagnose=LIBRARY.diagnose("pattern_number"),
+            hints=(
+                "First a number from 0 to 62 for each half. How many halves are shorter than this one?",
+                "A half of length n comes after (1 << n) - 1 shorter ones. Its stones are bits: the nearest "
+                "cell counts 1, the next 2, then 4.",
+                "small, large = sorted of the two numbers; the answer is large * (large + 1) // 2 + small.",
+            ),
+            library=LIBRARY,
+            ask=_ask_number,
+            smaller=_shorter_halves,
+            tell=_tell("pattern_number"),
+        ),
+        Task(
+            name="shape",
+            says="shapes by name",
+            parts=(
+                Part("fives", 1, "five or more in a row"),
+                Part("fours", 1, "open four, double four, four"),
+                Part("threes", 1, "open three, blocked three"),
+                Part("small", 1, "twos, ones and nothing"),
+            ),
+            questions=_shape_questions,
+            judge=_shape_judge,
+            diagnose=LIBRARY.diagnose("shape"),
+            hints=(
+                "Begin with the five: the stone itself, and the stones that touch it on both sides.",
+                "more = [shape(*halves) for halves in one_more(left, right)] is what one stone more makes. "
+                "Count the fives among them.",
+                "Two fives: an open four if the row is four long, else a double four. One: a four. None: "
+                "look "
+                "in `more` for the best shape, from the open four down, and give the name one step lower.",
+            ),
+            library=LIBRARY,
+            ask=_ask_shape,
+            smaller=_shorter_halves,
+            tell=_tell("shape"),
+        ),
+        Task(
+            name="place",
+            says="a stone, and the candidates that it brings",
+            parts=(
+                Part("stone", 1, "the board and the log"),
+                Part("near", 1, "every cell within two is a candidate"),
+                Part("once", 1, "no cell twice, none of the rim, nothing lost"),
+            ),
+            questions=_place_questions,
+            judge=_place_judge,
+            diagnose=LIBRARY.diagnose("place"),
+            hints=(
+                "Three things: note the move in the log, put the stone, go through NEAR.",
+                "There is one question to ask of a cell: listed[there]. It is 1 for candidates and for the "
+                "rim.",
+                "log.append([cell, len(candidates)]) first. Then for each step in NEAR: if not listed[cell + "
+                "step], mark it there and append it.",
+            ),
+            library=LIBRARY,
+            ask=_ask_place,
+            smaller=_fewer_stones(place_case, 1),
+            tell=_tell_lists("place"),
+        ),
+        Task(
+            name="undo",
+            says="take the last stone back",
+            parts=(
+                Part("stone", 1, "the board and the log"),
+                Part("list", 1, "the list of candidates"),
+                Part("set", 1, "which cells are listed"),
+            ),
+            questions=_undo_questions,
+            judge=_undo_judge,
+            diagnose=LIBRARY.diagnose("undo"),
+            hints=(
+                "Which candidates did the last move bring? The log knows how long the list was before it.",
+                "cell, count = log.pop(). What stands in candidates[count:] came with this move.",
+                "board[cell] = EMPTY; listed[there] = 0 for each cell in candidates[count:]; then del "
+                "candidates[count:].",
+            ),
+            library=LIBRARY,
+            ask=_ask_undo,
+            smaller=_fewer_stones(undo_case, 1),
+            tell=_tell_lists("undo"),
+        ),
+        Task(
+            name="join",
+            says="stretch: counts that notice a five",
+            parts=(
+                Part("counts", 1, "what the free cells at both ends see"),
+                Part("win", 1, "five or more in a row"),
+            ),
+            questions=_join_questions,
+            judge=_join_judge,
+            diagnose=LIBRARY.diagnose("join"),
+            hints=(
+                "How long is the new row? before[cell] and after[cell] know the rest.",
+                "Two cells see the new row: the one behind its left end and the one behind its right end.",
+                "row = before[cell] + 1 + after[cell]; write it to after[cell - before[cell] - 1] and to "
+                "before[cell + after[cell] + 1]. Read both counts before you write.",
+            ),
+            library=LIBRARY,
+            ask=_ask_join,
+            smaller=_fewer_stones(join_case, 1),
+            tell=_tell_join,
+        ),
+    ),
+)

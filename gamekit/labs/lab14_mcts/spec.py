@@ -1,0 +1,472 @@
+"""Lab 14: Monte Carlo tree search, its four steps and what is certain.
+
+Chance comes as a list of numbers, so that what is right is one thing: nodes, visits and points are compared
+exactly.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from gamekit import games
+from gamekit.grading.lab import Lab, Part, Question, Task
+from gamekit.labs.common.telling import telling_questions
+from gamekit.labs.common.trees import draw_position
+from gamekit.labs.lab14_mcts.mistakes import LIBRARY, whole
+from gamekit.rules import moves, to_move
+
+Case = dict[str, Any]
+PICKS = 9  # enough for a game of tic-tac-toe
+
+
+def _value_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    """The very value, and no truth in place of a number."""
+    found = answer["value"]
+    return type(found) is not bool and whole(found) == whole(question.expected)
+
+
+def _tree_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    """What became of the node or the path; what was returned does not matter."""
+    return bool(whole(answer["after"][0]) == whole(question.expected))
+
+
+def _keeping(task: str, *points: float) -> list[str]:
+    """The mistakes that earn so many points."""
+    return [mistake.name for mistake in LIBRARY.mistakes[task] if mistake.points in points]
+
+
+def _asked(number: int, part: str, draw: Any, kept: Collection[str], count: int) -> list[Question]:
+    task = LAB.tasks[number]
+    assert task.ask is not None
+    ask = task.ask
+    return telling_questions(task, part, lambda: ask(part, {"arguments": draw()}), kept, count)
+
+
+# --- select -----------------------------------------------------------------------------------------------
+
+
+def _select_ask(part: str, case: Case) -> Question:
+    right = LIBRARY.answer_case("select", "call", case)["value"]
+    family = case["arguments"][0][3]
+    if not family:
+        raise ValueError("a node without children is no case")
+    some = any(bool(child[1] == 0) for child in family)
+    return Question("unvisited" if some else "bound", "call", case, right)
+
+
+def draw_node(lots: random.Random, unvisited: bool) -> list[Any]:
+    """A node with children that were visited so and so often."""
+    family: list[list[Any]] = []
+    for move in lots.sample(range(9), lots.randint(3, 5)):
+        visits = lots.randint(2, 40)
+        family.append([move, visits, lots.randint(visits // 4, 2 * visits - visits // 4) / 2, []])
+    if unvisited:
+        for child in lots.sample(family[1:], lots.randint(1, 2)):
+            child[1], child[2] = 0, 0
+    visits = sum(int(child[1]) for child in family) + lots.randint(1, 5)
+    return [lots.randrange(9), visits, lots.randint(0, 2 * visits) / 2, family]
+
+
+def _select_questions(lots: random.Random) -> list[Question]:
+    def draw(unvisited: bool) -> list[Any]:
+        return [draw_node(lots, unvisited), lots.choice((0.3, 0.5, 0.7, 1.4, 2.0))]
+
+    return [
+        *_asked(0, "bound", lambda: draw(False), _keeping("select", 2), 18),
+        *_asked(0, "unvisited", lambda: draw(True), _keeping("select", 1), 3),
+    ]
+
+
+def _fewer_children(case: Case) -> Iterator[Case]:
+    (move, _, points, family), exploration = case["arguments"]
+    for child in range(len(family)):
+        left = [*family[:child], *family[child + 1 :]]
+        if len(left) > 1:
+            yield {"arguments": [[move, 1 + sum(each[1] for each in left), points, left], exploration]}
+
+
+def _select_tell(question: Question, given: Any, right: Any) -> str:
+    node, exploration = question.case["arguments"]
+    rows = "\n".join(f"    child {n}: {c[1]:2} visits, {c[2]:4} points" for n, c in enumerate(node[3]))
+    yours = given["value"] if isinstance(given, dict) else "an error"
+    return (
+        f"A node with {node[1]} visits, exploration {exploration}:\n{rows}\n"
+        f"    right: {right['value']}\n    yours: {yours}"
+    )
+
+
+# --- expand -----------------------------------------------------------------------------------------------
+
+
+def _expand_ask(part: str, case: Case) -> Question:
+    right = LIBRARY.answer_case("expand", "call_and_look", case)["after"][0]
+    return Question("again" if case["arguments"][0][3] else "children", "call_and_look", case, right)
+
+
+def _expand_questions(lots: random.Random) -> list[Question]:
+    def draw(again: bool) -> list[Any]:
+        position = draw_position(lots, "tictactoe", lots.randint(1, 5), at_least=2)
+        node = [lots.randrange(9), lots.randint(2, 9), lots.randint(1, 4) / 2, []]
+        if again:
+            state = games.parse("tictactoe", position["text"])
+            node[3] = [[move, lots.randint(1, 5), lots.randint(0, 4) / 2, []] for move in moves(state)]
+        return [node, position]
+
+    return [
+        *_asked(1, "children", lambda: draw(False), _keeping("expand", 2), 3),
+        *_asked(1, "again", lambda: draw(True), _keeping("expand", 1), 2),
+    ]
+
+
+# --- simulate ---------------------------------------------------------------------------------------------
+
+
+def _simulate_ask(part: str, case: Case) -> Question:
+    right = LIBRARY.answer_case("simulate", "call", case)["value"]
+    return Question("draws" if right == 0.5 else "points", "call", case, right)
+
+
+def _simulate_questions(lots: random.Random) -> list[Question]:
+    def draw(wants_draw: bool) -> list[Any]:
+        while True:
+            position = draw_position(lots, "tictactoe", lots.randint(1, 5), at_least=2)
+            arguments = [position, [lots.randrange(100) for _ in range(PICKS)]]
+            right = LIBRARY.answer_case("simulate", "call", {"arguments": arguments})["value"]
+            if (right == 0.5) == wants_draw:
+                return arguments
+
+    turned = (
+        "points of the side to move",
+        "points of the second player",
+        "points of the side that began here",
+    )
+    return [
+        *_asked(2, "points", lambda: draw(False), _keeping("simulate", 2), 6),
+        *_asked(2, "draws", lambda: draw(True), turned, 3),
+    ]
+
+
+# --- backpropagate ----------------------------------------------------------------------------------------
+
+
+def _backpropagate_ask(part: str, case: Case) -> Question:
+    right = LIBRARY.answer_case("backpropagate", "call_and_look", case)["after"][0]
+    return Question("draws" if case["arguments"][1] == 0.5 else "wins", "call_and_look", case, right)
+
+
+def _backpropagate_questions(lots: random.Random) -> list[Question]:
+    def draw(points: tuple[float, ...]) -> list[Any]:
+        path = []
+        for _ in range(lots.randint(2, 5)):
+            visits = lots.randint(1, 20)
+            path.append([lots.randrange(9), visits, lots.randint(0, 2 * visits) / 2, []])
+        return [path, lots.choice(points), lots.randrange(2)]
+
+    return [
+        *_asked(3, "wins", lambda: draw((0, 1)), (), 6),
+        *_asked(3, "draws", lambda: draw((0.5,)), _keeping("backpropagate", 1), 3),
+    ]
+
+
+def _backpropagate_tell(question: Question, given: Any, right: Any) -> str:
+    path, points, turn = question.case["arguments"]
+    rows = []
+    yours = given["after"][0] if isinstance(given, dict) else None
+    for depth, (before, after) in enumerate(zip(path, right["after"][0], strict=True)):
+        mine = yours[depth][1:3] if yours else "an error"
+        rows.append(f"    depth {depth}: visits and points {before[1:3]}, right {after[1:3]}, yours {mine}")
+    return (
+        f"Side {turn} moves at the root; the simulation was worth {points} to the first player (side 0):\n"
+        + "\n".join(rows)
+    )
+
+
+def _shorter_path(case: Case) -> Iterator[Case]:
+    path, *others = case["arguments"]
+    if len(path) > 2:
+        yield {"arguments": [path[:-1], *others]}
+        yield {"arguments": [path[1:], *others]}
+
+
+# --- what is certain --------------------------------------------------------------------------------------
+
+
+def _proven_ask(part: str, case: Case) -> Question:
+    proofs = case["arguments"][0]
+    if not proofs:
+        raise ValueError("a node without children is no case")
+    right = LIBRARY.answer_case("proven", "call", case)["value"]
+    return Question("open" if None in proofs else "known", "call", case, right)
+
+
+def _proven_questions(lots: random.Random) -> list[Question]:
+    def draw(*proofs: float | None) -> list[Any]:
+        return [[lots.choice(proofs) for _ in range(lots.randint(2, 5))]]
+
+    def some_open() -> list[Any]:
+        while None not in (found := draw(0, 0.5, None, lots.choice((1, 0))))[0]:
+            pass
+        return found
+
+    kept_known, kept_open = _keeping("proven", 2), _keeping("proven", 1)
+    known = lambda: draw(0, 0.5, lots.choice((0, 0.5, 1)))  # noqa: E731
+    return [
+        *_asked(4, "known", known, kept_known, 6),
+        *_asked(4, "open", some_open, kept_open, 8),
+    ]
+
+
+def _fewer_proofs(case: Case) -> Iterator[Case]:
+    (proofs,) = case["arguments"]
+    for place in range(len(proofs)):
+        if len(proofs) > 1:
+            yield {"arguments": [[*proofs[:place], *proofs[place + 1 :]]]}
+
+
+# --- answer -----------------------------------------------------------------------------------------------
+
+
+def _answer_part(rows: list[list[Any]]) -> str:
+    proofs = [row[3] for row in rows]
+    if 1 in proofs:
+        return "won"
+    return "lost" if all(proof == 0 for proof in proofs) else "open"
+
+
+def _answer_ask(part: str, case: Case) -> Question:
+    right = LIBRARY.answer_case("answer", "call", case)["value"]
+    return Question(_answer_part(case["arguments"][0]), "call", case, right)
+
+
+def _answer_questions(lots: random.Random) -> list[Question]:
+    def draw(part: str) -> list[Any]:
+        proofs = {"won": (1, 1, 0, 0.5, None), "lost": (0,), "open": (None, None, 0, 0.5)}[part]
+        while True:
+            visits = lots.sample(range(3, 90), 5)
+            plies = lots.sample(range(2, 30), 5)
+            rows = [
+                [move, visits[n], lots.randint(0, 2 * visits[n]) / 2, lots.choice(proofs), plies[n]]
+                for n, move in enumerate(lots.sample(range(12), lots.randint(3, 5)))
+            ]
+            if _answer_part(rows) == part:
+                return [rows]
+
+    fails = {
+        "open": ("the highest average", "proofs are not looked at", "lost moves are not put last"),
+        "won": ("proofs are not looked at", "wins are not taken first", "the slowest win"),
+        "lost": ("proofs are not looked at", "lost moves are not put last", "the quickest loss", "gives up"),
+    }
+    names = [mistake.name for mistake in LIBRARY.mistakes["answer"]]
+    return [
+        question
+        for part, failing in fails.items()
+        for question in _asked(5, part, lambda part=part: draw(part), set(names) - set(failing), 4)
+    ]
+
+
+def _fewer_rows(case: Case) -> Iterator[Case]:
+    (rows,) = case["arguments"]
+    for place in range(len(rows)):
+        if len(rows) > 2:
+            yield {"arguments": [[*rows[:place], *rows[place + 1 :]]]}
+
+
+def _answer_tell(question: Question, given: Any, right: Any) -> str:
+    rows = "\n".join(
+        f"    move {move:2}: {visits:2} visits, {points:4} points, "
+        + ("not proven" if proof is None else f"proof {proof} in {plies} plies")
+        for move, visits, points, proof, plies in question.case["arguments"][0]
+    )
+    yours = given["value"] if isinstance(given, dict) else "an error"
+    return f"Moves from which to choose:\n{rows}\n    right: {right['value']}\n    yours: {yours}"
+
+
+# --- search -----------------------------------------------------------------------------------------------
+
+
+def _search_ask(part: str, case: Case) -> Question:
+    right = LIBRARY.answer_case("search", "call", case)["value"]
+    return Question("visits", "call", case, right)
+
+
+def _search_questions(lots: random.Random) -> list[Question]:
+    def draw() -> list[Any]:
+        position = draw_position(lots, "tictactoe", lots.randint(2, 5), at_least=3)
+        simulations = lots.randint(25, 40)
+        picks = [lots.randrange(100) for _ in range(simulations + PICKS)]
+        return [position, simulations, picks, lots.choice((0.5, 1.0))]
+
+    return _asked(6, "visits", draw, (), 4)
+
+
+def _search_tell(question: Question, given: Any, right: Any) -> str:
+    position, simulations, _, exploration = question.case["arguments"]
+    state = games.parse("tictactoe", position["text"])
+    side = "XO"[to_move(state)]
+    yours = given["value"] if isinstance(given, dict) else "an error"
+    return (
+        f"{simulations} simulations from {position['text']}, {side} to move, exploration {exploration}:\n"
+        f"    moves: {list(moves(state))}\n    visits, right: {right['value']}\n    visits, yours: {yours}"
+    )
+
+
+LAB = Lab(
+    name="lab14",
+    folder="lab14-mcts",
+    title="Monte Carlo tree search",
+    warm=("tictactoe",),
+    tasks=(
+        Task(
+            name="select",
+            says="the child with the highest bound",
+            parts=(
+                Part("bound", 2, "the child with the highest bound"),
+                Part("unvisited", 1, "a child that was never visited comes first"),
+            ),
+            questions=_select_questions,
+            judge=_value_judge,
+            diagnose=LIBRARY.diagnose("select"),
+            hints=(
+                "Two terms: how good the child was so far, and how little is known of it.",
+                "points / visits, plus exploration times the root of 2 ln(visits of the parent) / visits of "
+                "the child.",
+                "child[POINTS] / child[VISITS] + exploration * sqrt(2 * log(node[VISITS]) / "
+                "child[VISITS]); and "
+                "before all that: if child[VISITS] == 0: return number.",
+            ),
+            library=LIBRARY,
+            ask=_select_ask,
+            smaller=_fewer_children,
+            tell=_select_tell,
+        ),
+        Task(
+            name="expand",
+            says="the children of a node",
+            parts=(
+                Part("children", 2, "a fresh child for every move"),
+                Part("again", 1, "a node that has children stays as it is"),
+            ),
+            questions=_expand_questions,
+            judge=_tree_judge,
+            diagnose=LIBRARY.diagnose("expand"),
+            hints=(
+                "One new node for each of moves(state). What does a node look like that nobody has visited?",
+                "[move, 0, 0, []]. Put a list of these at node[CHILDREN], if there is none yet.",
+                "if not node[CHILDREN]: node[CHILDREN] = [[move, 0, 0, []] for move in moves(state)]",
+            ),
+            library=LIBRARY,
+            ask=_expand_ask,
+        ),
+        Task(
+            name="simulate",
+            says="a game to its end",
+            parts=(
+                Part("points", 2, "the points of the first player"),
+                Part("draws", 1, "half a point for a draw"),
+            ),
+            questions=_simulate_questions,
+            judge=_value_judge,
+            diagnose=LIBRARY.diagnose("simulate"),
+            hints=(
+                "A loop over the picks, which ends when the game does. Then look at the result, and for whom "
+                "it is.",
+                "score(state) is for the side to move, and to_move(state) says which side that is: 0 is the "
+                "first player.",
+                "result = score(state) if to_move(state) == 0 else -score(state); then 1, 0.5 or 0 for "
+                "above, at "
+                "and below 0.",
+            ),
+            library=LIBRARY,
+            ask=_simulate_ask,
+        ),
+        Task(
+            name="backpropagate",
+            says="the result goes up the path",
+            parts=(
+                Part("wins", 2, "visits and points along the path"),
+                Part("draws", 1, "the same after a draw"),
+            ),
+            questions=_backpropagate_questions,
+            judge=_tree_judge,
+            diagnose=LIBRARY.diagnose("backpropagate"),
+            hints=(
+                "For each node of the path: who chose it? Its points are that side's.",
+                "The child of the root was chosen by the side to move at the root, `turn`. Its child by "
+                "the other "
+                "side, and so on. The root itself counts as chosen by 1 - turn.",
+                "chooser = 1 - turn at the root, and 1 - chooser at each step down; add points if "
+                "chooser == 0 else "
+                "1 - points.",
+            ),
+            library=LIBRARY,
+            ask=_backpropagate_ask,
+            smaller=_shorter_path,
+            tell=_backpropagate_tell,
+        ),
+        Task(
+            name="proven",
+            says="what follows from proofs",
+            parts=(
+                Part("known", 2, "where all children are proven"),
+                Part("open", 1, "where some are not"),
+            ),
+            questions=_proven_questions,
+            judge=_value_judge,
+            diagnose=LIBRARY.diagnose("proven"),
+            hints=(
+                "The children's proofs are for the side that chooses among them. The answer is for the "
+                "other side.",
+                "One 1 among the children: the answer is 0. Otherwise all must be known, and the best "
+                "counts.",
+                "if 1 in proofs: return 0; if None in proofs: return None; return 1 - max(proofs)",
+            ),
+            library=LIBRARY,
+            ask=_proven_ask,
+            smaller=_fewer_proofs,
+        ),
+        Task(
+            name="answer",
+            says="the move that is played",
+            parts=(
+                Part("open", 1, "the most visited move that is not lost"),
+                Part("won", 1, "the nearest win"),
+                Part("lost", 1, "the longest loss"),
+            ),
+            questions=_answer_questions,
+            judge=_value_judge,
+            diagnose=LIBRARY.diagnose("answer"),
+            hints=(
+                "Three kinds of moves, in this order: won, not decided or drawn, lost. Within each kind "
+                "another "
+                "number decides.",
+                "max(rows, key=rank), where rank gives a pair: the kind, and then what decides within it.",
+                "rank: (2, -plies) for proof 1; (0, plies) for proof 0; (1, visits) for the others.",
+            ),
+            library=LIBRARY,
+            ask=_answer_ask,
+            smaller=_fewer_rows,
+            tell=_answer_tell,
+        ),
+        Task(
+            name="search",
+            says="stretch: all of it",
+            parts=(Part("visits", 3, "the visits of the moves at the root"),),
+            questions=_search_questions,
+            judge=_value_judge,
+            diagnose=LIBRARY.diagnose("search"),
+            hints=(
+                "A loop over the simulations. Each begins at the root, with a path that holds the root "
+                "alone.",
+                "While the last node of the path has children, select one, play its move, append it. A "
+                "node that "
+                "was visited before is expanded now, and the walk goes on to its first child.",
+                "In the end: backpropagate(path, simulate(here, picks[number:]), to_move(state)).",
+            ),
+            library=LIBRARY,
+            ask=_search_ask,
+            tell=_search_tell,
+        ),
+    ),
+)

@@ -1,0 +1,269 @@
+"""Lab 17: a player of one's own, marked by the arena; the arena's pairings; a place on the ladder.
+
+The player meets each rung of a ladder (`inside/ladder.py`) from openings drawn by lot, each with both
+colours. The game is Othello: its rungs lie far apart and draws are rare, so a short match decides, and a
+compiled search plays hundreds of games in a few seconds. A player may use the kit's searches and
+evaluations, but no finished program, no solver and no learnt weights.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from functools import lru_cache
+from math import comb
+from typing import Any
+
+from gamekit import games
+from gamekit.grading.lab import Lab, Part, Question, Task, close_number
+from gamekit.isolation.sandbox import Limits
+from gamekit.labs.common.telling import telling_questions
+from gamekit.labs.common.trees import draw_position
+from gamekit.labs.lab17_own_player.inside import FORFEIT, GAMES, RUNGS, Match, played_over
+from gamekit.labs.lab17_own_player.mistakes import LIBRARY
+from gamekit.rules import moves
+
+Case = dict[str, Any]
+LOOKED_AT = 24  # positions of the part `legal`
+
+
+def doubt(wanted: float, of: int = GAMES) -> float:
+    """How often a player just as strong as a rung gets so many points or more.
+
+    >>> round(1 / doubt(17))
+    31
+    """
+    return float(sum(comb(of, more) for more in range(int(wanted), of + 1)) / 2**of)
+
+
+# --- choose -----------------------------------------------------------------------------------------------
+
+
+def _choose_questions(lots: random.Random) -> list[Question]:
+    positions = [draw_position(lots, "othello", 2 * number + 6) for number in range(LOOKED_AT)]
+    positions = [position for position in positions if _can_move(position)]
+    asked = [Question("legal", "lab17_own_player.choose_each", {"positions": positions}, None)]
+    for rung in RUNGS:
+        openings = [draw_position(lots, "othello", 8, at_least=4)["text"] for _ in range(GAMES // 2)]
+        asked.append(
+            Question(
+                rung, "lab17_own_player.play_rung", {"rung": rung, "openings": openings}, RUNGS[rung].wanted
+            )
+        )
+    return asked
+
+
+def _can_move(position: dict[str, Any]) -> bool:
+    return bool(min(moves(games.parse("othello", position["text"]))) >= 0)
+
+
+@lru_cache(64)
+def _match(case: str, played: str) -> Match | None:
+    """`played_over`, from texts: a match is judged more than once, and to play it over takes time."""
+    return played_over(json.loads(case), json.loads(played))
+
+
+def _choose_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    if part == "legal":
+        given, positions = answer["value"], question.case["positions"]
+        states = (games.parse("othello", position["text"]) for position in positions)
+        return len(given) == len(positions) and all(
+            type(move) is int and move in list(moves(state))
+            for move, state in zip(given, states, strict=True)
+        )
+    match = _match(json.dumps(question.case), json.dumps(answer["value"]))
+    return match is not None and match.points >= question.expected
+
+
+def _choose_tell(question: Question, given: Any, right: Any) -> str:
+    if not isinstance(given, dict):
+        return ""
+    if question.part == "legal":
+        place = given["value"].index(FORFEIT)
+        board = str(games.parse("othello", question.case["positions"][place]["text"]))
+        lines = "\n".join(f"    {line}" for line in board.split("\n"))
+        return f"Here your answer is no legal move:\n{lines}"
+    rung = RUNGS[question.case["rung"]]
+    match = _match(json.dumps(question.case), json.dumps(given["value"])) or Match(0, 0, 0)
+    forfeits = f"{match.forfeits} of the games were lost by an illegal move.\n" if match.forfeits else ""
+    return (
+        f"Against {rung.says}, you got {match.points:g} points of {match.games} games; {rung.wanted:g} of "
+        f"{GAMES} are wanted, and can no longer be reached.\n{forfeits}"
+        f"A player of just that rung's strength gets so many once in {1 / doubt(rung.wanted):,.0f} matches."
+    )
+
+
+# --- pairings ---------------------------------------------------------------------------------------------
+
+
+def _pairings_ask(part: str, case: Case) -> Question:
+    players, openings = case["arguments"]
+    if len(players) < 2 or not openings:
+        raise ValueError("nobody to play, or nothing")
+    right = LIBRARY.answer_case("pairings", "call", case)["value"]
+    return Question("games", "call", case, sorted(right))
+
+
+def _pairings_questions(lots: random.Random) -> list[Question]:
+    def draw() -> Question:
+        players = lots.sample(["anna", "bert", "cleo", "dora", "emil", "fritz"], lots.randint(3, 5))
+        openings = lots.sample(["f5d6", "f5f6", "f5f4", "f5d6c3", "f5d6c5"], lots.randint(2, 4))
+        return _pairings_ask("games", {"arguments": [players, openings]})
+
+    return telling_questions(LAB.tasks[1], "games", draw, (), 3)
+
+
+def _pairings_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    return bool(sorted(answer["value"]) == question.expected)
+
+
+def _fewer(case: Case) -> Iterator[Case]:
+    players, openings = case["arguments"]
+    for number in range(len(players)):
+        yield {**case, "arguments": [players[:number] + players[number + 1 :], openings]}
+    for number in range(len(openings)):
+        yield {**case, "arguments": [players, openings[:number] + openings[number + 1 :]]}
+
+
+def _pairings_tell(question: Question, given: Any, right: Any) -> str:
+    players, openings = question.case["arguments"]
+    yours = given["value"] if isinstance(given, dict) else None
+
+    def listed(played: Any) -> str:
+        if not isinstance(played, list):
+            return "no list"
+        return "; ".join(" ".join(map(str, game)) if isinstance(game, list) else str(game) for game in played)
+
+    return (
+        f"A small case on which it goes wrong: pairings({players}, {openings})\n"
+        f"    right: {listed(right['value'])}\n    yours: {listed(yours)}"
+    )
+
+
+# --- place ------------------------------------------------------------------------------------------------
+
+
+def _place_ask(part: str, case: Case) -> Question:
+    right = LIBRARY.answer_case("place", "call", case)["value"]
+    return Question("all" if isinstance(right, dict) else "value", "call", case, right)
+
+
+def _place_questions(lots: random.Random) -> list[Question]:
+    def draw() -> Question:
+        ratings = [lots.randint(0, 150)]
+        while len(ratings) < 4:
+            ratings.append(ratings[-1] + lots.randint(80, 250))
+        counts = [2 * lots.randint(4, 20) for _ in ratings]
+        shares = (
+            lots.uniform(0.75, 0.95),
+            lots.uniform(0.5, 0.9),
+            lots.uniform(0.3, 0.7),
+            lots.uniform(0.05, 0.4),
+        )
+        results = [[r, round(2 * n * s) / 2, n] for r, n, s in zip(ratings, counts, shares, strict=True)]
+        return _place_ask("value", {"arguments": [results]})
+
+    played = [[lots.randint(0, 200), lots.randint(4, 20)] for _ in range(3)]
+    ends = [[[r, n, n] for r, n in played], [[r, 0, n] for r, n in played]]
+    return [
+        *telling_questions(LAB.tasks[2], "value", draw, ("a clean sweep is finite",), 4),
+        *(_place_ask("all", {"arguments": [end]}) for end in ends),
+    ]
+
+
+def _place_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    found, wanted = answer["value"], question.expected
+    if isinstance(wanted, dict):
+        return bool(found == wanted)
+    return close_number(found / 100, wanted / 100, 1e-3)  # a tenth of a point
+
+
+LAB = Lab(
+    name="lab17",
+    folder="lab17-own-player",
+    title="A player of your own",
+    tasks=(
+        Task(
+            name="choose",
+            says="a player that climbs the ladder",
+            parts=(
+                Part("legal", 1, "a legal move in every position"),
+                Part("random", 1, f"{RUNGS['random'].wanted} of {GAMES} points against the random mover"),
+                Part("discs", 2, f"{RUNGS['discs'].wanted} of {GAMES} against the disc counter"),
+                Part("weighted", 2, f"{RUNGS['weighted'].wanted} of {GAMES} against corners and moves"),
+                Part(
+                    "corners",
+                    2,
+                    f"{RUNGS['corners'].wanted} of {GAMES} against the player that fears C and X",
+                ),
+                Part("three", 2, f"{RUNGS['three'].wanted} of {GAMES} against the thinker of three plies"),
+            ),
+            questions=_choose_questions,
+            judge=_choose_judge,
+            diagnose=LIBRARY.diagnose("choose"),
+            hints=(
+                "Begin with one ply: make each move, ask value(evaluator, child), and take the move that "
+                "leaves the other side worst off. Mind the sign.",
+                "Then search: compiled(negamax)(child, depth, -INF, INF, evaluator) is quick enough for "
+                "depth 4. And tune the weights of Linear(...): corners, mobility, c_squares, x_squares.",
+                "Searcher(Linear(corners=60, mobility=4, c_squares=-10, x_squares=-20, ...), method='pvs', "
+                "table=Table(1), static=True).deepen(state, depth=5).move; and when ten squares are left, "
+                "search to the end with Linear(discs=1).",
+            ),
+            library=LIBRARY,
+            tell=_choose_tell,
+        ),
+        Task(
+            name="pairings",
+            says="who plays whom",
+            parts=(Part("games", 2, "all games of a round robin, colours swapped"),),
+            questions=_pairings_questions,
+            judge=_pairings_judge,
+            diagnose=LIBRARY.diagnose("pairings"),
+            hints=(
+                "Every pair once, every opening for each pair, and both colours for each opening.",
+                "Three loops: over the players, over those further down the list, over the openings.",
+                "In the innermost loop append (one, other, opening) and (other, one, opening).",
+            ),
+            library=LIBRARY,
+            ask=_pairings_ask,
+            smaller=_fewer,
+            tell=_pairings_tell,
+        ),
+        Task(
+            name="place",
+            says="stretch: your place on a ladder with known ratings",
+            parts=(
+                Part("value", 2.5, "the rating that explains the points, to a tenth"),
+                Part("all", 0.5, "where everything was won, or nothing"),
+            ),
+            questions=_place_questions,
+            judge=_place_judge,
+            diagnose=LIBRARY.diagnose("place"),
+            hints=(
+                "Suppose your rating is 300. How many points would you expect against each rung, and in "
+                "all? If that is fewer than you have, your rating is higher.",
+                "The expected points rise with the rating, so halve a range again and again: bisection.",
+                "expected = sum(games / (1 + 10 ** ((rating - middle) / 400)) ...); low = middle if expected "
+                "< points else high = middle; sixty times.",
+            ),
+            library=LIBRARY,
+            ask=_place_ask,
+        ),
+    ),
+    shows=("search",),
+    warm=("othello",),
+    loads=(
+        "from gamekit.bits import popcount\n"
+        "from gamekit.othello.evaluators import Linear\n"
+        "from gamekit.games import othello\n"
+        "from gamekit.labs.lab17_own_player.inside import fast_negamax\n"
+        "from gamekit.search.deepening import Searcher\n"
+        "from gamekit.search.table import Table\n"
+        "fast_negamax(othello.start(), 2, -INF, INF, Linear(discs=1))\n"
+        "Searcher(Linear(discs=1), method='pvs', table=Table(1), history=True, static=True)"
+        ".deepen(othello.start(), depth=2)\n"
+    ),
+    limits=Limits(first_seconds=30, question_seconds=30, total_seconds=150),
+)

@@ -1,0 +1,1 @@
+"""How the Othello program learns: positions, labels, fitting, and the schemes that join them."""

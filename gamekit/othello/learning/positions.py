@@ -1,0 +1,323 @@
+"""Positions to learn from: of random games, and of games that the program plays against itself.
+
+Every function here is given a seed and answers the same on every machine: the random numbers are the kit's
+own (a counter, scattered by `mix`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gamekit.bits import ONE, Bits, lowest_square, mix, popcount
+from gamekit.code_cache import helper, kernel
+from gamekit.games.othello import flips, legal_mask, start
+from gamekit.othello.learning.lookahead import BEYOND, list_moves, look_ahead
+from gamekit.othello.patterns import DISC
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+_STEP = Bits(0x9E37_79B9_7F4A_7C15)
+_HALF = Bits(32)
+_BLACK, _WHITE = Bits(start().player), Bits(start().opponent)
+
+
+# --- chance -----------------------------------------------------------------------------------------------
+
+
+def new_chance(*numbers: int) -> Array:
+    """A source of random numbers; other numbers, another source.
+
+    >>> new_chance(1, 2)[0] != new_chance(2, 1)[0]
+    np.True_
+    """
+    word = 0
+    for number in numbers:
+        word = mix((mix(word + number + 1) + int(_STEP)) % 2**64)
+    return np.array([word], np.uint64)
+
+
+@helper
+def draw(chance: Any, below: Any) -> Any:
+    """A random whole number from 0 to below - 1."""
+    chance[0] += _STEP
+    return np.int64(((mix(chance[0]) >> _HALF) * Bits(below)) >> _HALF)
+
+
+@helper
+def _random_square(squares: Any, chance: Any) -> Any:
+    for _ in range(draw(chance, popcount(squares))):
+        squares &= squares - ONE
+    return lowest_square(squares)
+
+
+# --- games ------------------------------------------------------------------------------------------------
+
+
+@kernel
+def random_positions(chance: Any, low: Any, high: Any, players: Any, opponents: Any) -> None:
+    """Fill the arrays with positions of random games, one a game, whose mover can move.
+
+    How many discs a position has is drawn first, from `low` to `high`; a game that ends before is not used.
+    """
+    found = 0
+    while found < len(players):
+        wanted = low + draw(chance, high - low + 1)
+        player, opponent, discs, passed = _BLACK, _WHITE, 4, False
+        while True:
+            legal = legal_mask(player, opponent)
+            if legal:
+                passed = False
+                if discs == wanted:
+                    players[found], opponents[found] = player, opponent
+                    found += 1
+                    break
+                square = _random_square(legal, chance)
+                turned = flips(player, opponent, square)
+                player, opponent = opponent ^ turned, player ^ turned ^ (ONE << Bits(square))
+                discs += 1
+            elif passed:
+                break
+            else:
+                passed = True
+                player, opponent = opponent, player
+
+
+@helper
+def best_move(
+    player: Any, opponent: Any, legal: Any, depth: Any, evaluator: Any, guide: Any, scratch: Any
+) -> Any:
+    """(value, square) of the best move after a few plies; the guide says in which order to try them."""
+    count = list_moves(player, opponent, legal, depth, guide, scratch)
+    best, best_square = -BEYOND, scratch.squares[depth, 0]
+    for number in range(count):
+        square, turned = scratch.squares[depth, number], scratch.turned[depth, number]
+        own = player ^ turned ^ (ONE << Bits(square))
+        found = -look_ahead(opponent ^ turned, own, depth - 1, -BEYOND, -best, evaluator, guide, scratch)
+        if found > best:
+            best, best_square = found, square
+    return best, best_square
+
+
+# A game of self-play begins with random moves, up to so many; afterwards a share of each side's moves, in
+# hundredths, is random too. All three are drawn anew for each game, so that some games are played well
+# throughout and in some one side is much the weaker: real games are of both kinds.
+MOST_RANDOM_MOVES = 20
+MOST_RANDOM_SHARE = 12
+CALM = 2  # a position counts only if so many moves before it were chosen: a blunder that waits to be
+# punished would make the program believe that it is good to be the one who moves
+
+
+@kernel
+def own_games(
+    chance: Any, low: Any, high: Any, depth: Any, evaluator: Any, scratch: Any, players: Any, opponents: Any
+) -> None:
+    """Fill the arrays with positions of games that the program plays against itself.
+
+    Each game gives its positions with `low` to `high` discs in which the mover can move.
+    """
+    memory = scratch[0]
+    found = 0
+    while found < len(players):
+        opening = 4 + draw(chance, MOST_RANDOM_MOVES + 1)
+        share, other_share = draw(chance, MOST_RANDOM_SHARE + 1), draw(chance, MOST_RANDOM_SHARE + 1)
+        player, opponent, discs, passed, chosen = _BLACK, _WHITE, 4, False, CALM
+        while found < len(players):
+            legal = legal_mask(player, opponent)
+            if legal:
+                passed = False
+                if discs >= low and chosen >= CALM:
+                    players[found], opponents[found] = player, opponent
+                    found += 1
+                if discs == high:
+                    break
+                if discs < opening or draw(chance, 100) < share:
+                    square, chosen = _random_square(legal, chance), 0
+                else:
+                    _, square = best_move(player, opponent, legal, depth, evaluator, evaluator, memory)
+                    chosen += 1
+                turned = flips(player, opponent, square)
+                player, opponent = opponent ^ turned, player ^ turned ^ (ONE << Bits(square))
+                discs += 1
+            elif passed:
+                break
+            else:
+                passed = True
+                player, opponent = opponent, player
+            share, other_share = other_share, share
+
+
+# Other games of the program against itself, for the network, which learns from many more positions and so
+# takes up the habits of whoever played them. Each side looks one or two plies ahead, misjudges each move by
+# a random amount (up to MOST_NOISE times two discs either way), and has a taste of its own: how much it shuns
+# X squares beside an empty corner, likes C squares, likes other edge squares, and likes to turn discs. All
+# this is drawn anew for each game; in three of four games both sides are equally strong. The bounds were
+# chosen so that corners, X, C and edge squares are as often empty, and games as close, as in games of people.
+MOST_NOISE = 4
+MOST_OPENING = 10  # random moves at the beginning
+SHUNS_X, LIKES_C, LIKES_EDGES, LIKES_DISCS = range(4)
+MOST_TASTE = np.array([600, 600, 200, 200])  # hundredths of a disc; of discs, for each that is turned
+LEAST_FOR_DISCS = -50
+
+_X = Bits(0x0042_0000_0000_4200)
+_EDGES = Bits(0x3C00_8181_8181_003C)  # without corners and C squares
+
+
+def _corners_beside() -> Array:
+    """For each X and C square its corner as a word, for the others nothing."""
+    beside = np.zeros(64, np.uint64)
+    for corner, inwards in ((0, 1), (7, -1), (56, 1), (63, -1)):
+        down = 8 if corner < 8 else -8
+        beside[[corner + inwards, corner + down, corner + down + inwards]] = 1 << corner
+    return beside
+
+
+_CORNERS_BESIDE = _corners_beside()
+
+
+@helper
+def _draw_taste(chance: Any, taste: Any) -> None:
+    for kind in range(len(taste)):
+        taste[kind] = draw(chance, MOST_TASTE[kind] + 1)
+    taste[LIKES_DISCS] += LEAST_FOR_DISCS
+
+
+@helper
+def _tempting_square(
+    player: Any,
+    opponent: Any,
+    legal: Any,
+    depth: Any,
+    noise: Any,
+    taste: Any,
+    chance: Any,
+    evaluator: Any,
+    scratch: Any,
+) -> Any:
+    """The best move after one or two plies, to the taste of this side and misjudged a little."""
+    best, best_square = -2 * BEYOND, lowest_square(legal)
+    empty = ~(player | opponent)
+    while legal:
+        square = lowest_square(legal)
+        legal &= legal - ONE
+        turned, stone = flips(player, opponent, square), ONE << Bits(square)
+        other, own = opponent ^ turned, player ^ turned ^ stone
+        found = -look_ahead(other, own, depth - 1, -BEYOND, BEYOND, evaluator, evaluator, scratch)
+        found += (draw(chance, 2001) + draw(chance, 2001) - 2000) * noise // 10
+        found += taste[LIKES_DISCS] * popcount(turned)
+        if _CORNERS_BESIDE[square] & empty:
+            found += -taste[SHUNS_X] if stone & _X else taste[LIKES_C]
+        elif stone & _EDGES:
+            found += taste[LIKES_EDGES]
+        if found > best:
+            best, best_square = found, square
+    return best_square
+
+
+@helper
+def _draw_players(chance: Any, tastes: Any, noises: Any, depths: Any) -> None:
+    """Two players for a game: what they like, how much they misjudge, how far they look."""
+    for side in range(2):
+        _draw_taste(chance, tastes[side])
+        noises[side], depths[side] = draw(chance, MOST_NOISE + 1), 1 + draw(chance, 2)
+    if draw(chance, 4):
+        noises[1], depths[1] = noises[0], depths[0]
+
+
+@kernel
+def varied_games(
+    chance: Any, low: Any, high: Any, evaluator: Any, scratch: Any, players: Any, opponents: Any
+) -> None:
+    """Fill the arrays with positions of games between players of many strengths and tastes.
+
+    Each game gives its positions with `low` to `high` discs in which the mover can move.
+    """
+    _play(chance, low, high, NEVER, evaluator, evaluator, scratch[0], players, opponents, np.empty(0))
+
+
+# Real players differ from these in one thing: shortly before the end they take care. So in other games all
+# moves from some discs before the first position on are chosen by looking CARE_PLIES ahead: up to there with
+# the sum of weights, which is quick, and then with the network.
+CARE_PLIES = 4
+CARE_BEFORE = 8
+NEVER = 65  # more discs than there are
+
+
+@kernel
+def careful_games(
+    chance: Any,
+    low: Any,
+    high: Any,
+    network: Any,
+    evaluator: Any,
+    scratch: Any,
+    players: Any,
+    opponents: Any,
+    scores: Any,
+) -> None:
+    """Fill the arrays with positions of games that end carefully, and what the network expects, in discs."""
+    _play(chance, low, high, low - CARE_BEFORE, network, evaluator, scratch[0], players, opponents, scores)
+
+
+@helper
+def _play(
+    chance: Any,
+    low: Any,
+    high: Any,
+    care_from: Any,
+    network: Any,
+    evaluator: Any,
+    scratch: Any,
+    players: Any,
+    opponents: Any,
+    scores: Any,
+) -> None:
+    """Play games until the arrays are full; with `care_from` discs players begin to take care."""
+    tastes = np.zeros((2, len(MOST_TASTE)), np.int64)
+    noises, depths = np.zeros(2, np.int64), np.zeros(2, np.int64)
+    found, care = 0, np.int64(CARE_PLIES)
+    while found < len(players):
+        opening = 4 + draw(chance, MOST_OPENING + 1)
+        _draw_players(chance, tastes, noises, depths)
+        player, opponent, discs, passed, side = _BLACK, _WHITE, 4, False, 0
+        while found < len(players):
+            legal = legal_mask(player, opponent)
+            if legal:
+                passed = False
+                takes_care, square = discs >= care_from, 0
+                if discs >= low:
+                    players[found], opponents[found] = player, opponent
+                    if takes_care:
+                        expected, square = best_move(
+                            player, opponent, legal, care, network, evaluator, scratch
+                        )
+                        scores[found] = expected / DISC
+                    found += 1
+                if discs == high:
+                    break
+                if discs < opening:
+                    square = _random_square(legal, chance)
+                elif not takes_care:
+                    square = _tempting_square(
+                        player,
+                        opponent,
+                        legal,
+                        depths[side],
+                        noises[side],
+                        tastes[side],
+                        chance,
+                        evaluator,
+                        scratch,
+                    )
+                elif discs < low:
+                    _, square = best_move(player, opponent, legal, care, evaluator, evaluator, scratch)
+                turned = flips(player, opponent, square)
+                player, opponent = opponent ^ turned, player ^ turned ^ (ONE << Bits(square))
+                discs += 1
+            elif passed:
+                break
+            else:
+                passed = True
+                player, opponent = opponent, player
+            side = 1 - side

@@ -1,0 +1,142 @@
+"""Fits for Multi-ProbCut: search positions of own games to every depth, and draw a line through each pair.
+
+A pair of depths (shallow, deep) gives for each position two values. Least squares draws the line through
+them; sigma is what is left, the spread of the deep values about the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gamekit.errors import GamekitError
+from gamekit.games.othello import Othello
+from gamekit.othello.learning.lookahead import new_scratch
+from gamekit.othello.learning.positions import new_chance, own_games
+from gamekit.othello.learnt import LEARNT
+from gamekit.othello.patterns import DISC, Array, patterns
+from gamekit.search.deepening import Searcher
+from gamekit.search.probcut import DEEPEST, PAIRS_OF, Fit
+from gamekit.search.table import Table
+from gamekit.training.workers import Workers
+
+FIRST_DISCS, LAST_DISCS = 13, 55  # before, there are few positions; after, the game is soon over
+PLAY_DEPTH = 2  # how far the program looks ahead in the games that give the positions
+PIECE = 8  # positions in a piece of work
+FEWEST = 3  # positions: two always lie on a line
+STREAM = 7  # of random numbers, apart from those of the training of weights
+
+Pairs = dict[tuple[int, int, int], Array]  # (stage, shallow, deep) -> [[shallow value, deep value], ...]
+
+
+def values_by_depth(
+    seed: int, discs: int, number: int, count: int, deepest: int, evaluator: str = "patterns"
+) -> Array:
+    """One row for each of `count` positions with so many discs, one a game: values at depths 1, 2, ..."""
+    players, opponents = np.empty(count, np.uint64), np.empty(count, np.uint64)
+    chance = new_chance(seed, discs, STREAM, number)
+    own_games(chance, discs, discs, PLAY_DEPTH, patterns(), new_scratch(), players, opponents)
+    searcher = Searcher(LEARNT[evaluator](), method="pvs", table=Table(16), history=True, static=3)
+    found = np.zeros((count, deepest), np.int64)
+    for row, player, opponent in zip(found, players, opponents, strict=True):
+        searcher.forget()
+        for depth in range(1, deepest + 1):
+            row[depth - 1] = searcher.search(Othello(int(player), int(opponent), 0), depth).value
+    return found
+
+
+def collect(
+    positions: int,
+    seed: int,
+    workers: Workers,
+    deepest: int = DEEPEST,
+    evaluator: str = "patterns",
+    report: Callable[[str, int, int], None] | None = None,
+) -> Pairs:
+    """Pairs of values, from so many positions a stage of four discs; `report` hears what is done."""
+    tasks = []
+    for discs in range(FIRST_DISCS, LAST_DISCS + 1):
+        reach = min(deepest, 64 - discs - 1)  # a search to the end of the game is no guess
+        here = positions // 4 + (discs % 4 < positions % 4)
+        for number, first in enumerate(range(0, here, PIECE)):
+            tasks.append((seed, discs, number, min(PIECE, here - first), reach, evaluator))
+    gathered: dict[tuple[int, int, int], list[Array]] = {}
+    for done, (task, rows) in enumerate(zip(tasks, workers.in_order(values_by_depth, tasks), strict=True), 1):
+        stage = (task[1] - 1) >> 2
+        for deep, shallows in PAIRS_OF.items():
+            for shallow in shallows:
+                if deep <= rows.shape[1]:
+                    pair = rows[:, [shallow - 1, deep - 1]]
+                    gathered.setdefault((stage, shallow, deep), []).append(pair)
+        if report is not None:
+            report("searching positions to every depth", done, len(tasks))
+    return {key: np.concatenate(parts) for key, parts in sorted(gathered.items())}
+
+
+def fit(pairs: Pairs) -> list[Fit]:
+    """The line through each pair of depths, where there are enough positions for it.
+
+    >>> fit({(5, 2, 6): np.array([[0, 10], [100, 110], [200, 210], [300, 310]])})
+    [Fit(stage=5, shallow=2, deep=6, a=1.0, b=10.0, sigma=0.0, positions=4)]
+    """
+    fits = []
+    for (stage, shallow, deep), values in pairs.items():
+        if len(values) < FEWEST:
+            continue
+        x, y = values.T.astype(float)
+        a, b = np.polyfit(x, y, 1) if x.std() else (0.0, y.mean())
+        sigma = float(np.sqrt(((y - a * x - b) ** 2).sum() / (len(x) - 2)))
+        a, b, sigma = (round(float(number), 4) + 0.0 for number in (max(a, 0.1), b, sigma))
+        fits.append(Fit(stage, shallow, deep, a, b, sigma, len(x)))
+    return fits
+
+
+def median_spread(fits: list[Fit]) -> float:
+    """The median sigma, in discs."""
+    return float(np.median([each.sigma for each in fits])) / DISC
+
+
+def examples(pairs: Pairs) -> list[tuple[int, int, int]]:
+    """Which pairs to draw: the deepest of an early, a middle and a late stage."""
+    deepest = max(deep for _, _, deep in pairs)
+    stages = sorted({stage for stage, _, deep in pairs if deep == deepest})
+    wanted = {stages[len(stages) // 6], stages[len(stages) // 2], stages[-1 - len(stages) // 6]}
+    return [key for key in pairs if key[0] in wanted and key[2] == deepest]
+
+
+def page(fits: list[Fit], facts: dict[str, Any], pictures: dict[str, str]) -> str:
+    """The report in Markdown; pictures are title -> file name."""
+    lines = [
+        "# Fits for Multi-ProbCut",
+        "",
+        f"Made by `{facts['command']}` with seed {facts['seed']}: {facts['positions']:,} positions of own "
+        f"games in {facts['seconds']:,.0f} s.",
+        "",
+        "v_deep = a v_shallow + b, with spread sigma. b and sigma are in discs.",
+        "",
+        "| discs | shallow | deep | a | b | sigma | positions |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    for each in fits:
+        discs = f"{4 * each.stage + 1} to {4 * each.stage + 4}"
+        figures = f"{each.a:.3f} | {each.b / DISC:+.2f} | {each.sigma / DISC:.2f} | {each.positions}"
+        lines.append(f"| {discs} | {each.shallow} | {each.deep} | {figures} |")
+    for title, name in pictures.items():
+        lines += ["", f"![{title}]({name})"]
+    return "\n".join([*lines, ""])
+
+
+def write(folder: Path, text: str, pictures: dict[str, str]) -> Path:
+    """Write probcut.md and the pictures (file name -> SVG); the path of the page."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, svg in pictures.items():
+            (folder / name).write_text(svg, encoding="utf-8")
+        path = folder / "probcut.md"
+        path.write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise GamekitError(f"cannot write the report into {folder}: {problem.strerror}") from None
+    return path

@@ -1,0 +1,147 @@
+"""The parts of the kit: who may import whom, what a submission may see, what is compiled.
+
+All of that follows from one table. `tests/test_imports.py` walks the imports with `level`, the sandbox copies
+what `seen` allows, and `code_cache` hashes what is `compiled`. A file or folder without a row of its own
+belongs to the part that it lies in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from fnmatch import fnmatch
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+PACKAGE = Path(__file__).resolve().parent
+
+# May a student's code see it while it is graded? What holds answers to some lab, only where the lab at hand
+# asks for something else and shows it; what decides marks, never.
+ALWAYS, IF_SHOWN, NEVER = "always", "if shown", "never"
+
+
+class Part(NamedTuple):
+    """A row: a file, a folder, or a pattern of files within the package."""
+
+    path: str
+    level: int  # a part imports parts of its own level and of those below
+    seen: str
+    compiled: bool  # can machine code depend on it? If not, a change there compiles nothing anew
+
+
+PARTS = (
+    # the core: it knows no game
+    Part("__init__.py", 0, ALWAYS, True),
+    Part("errors.py", 0, ALWAYS, True),
+    Part("parts.py", 0, ALWAYS, True),
+    Part("code_cache.py", 0, ALWAYS, True),
+    Part("bits.py", 0, ALWAYS, True),
+    Part("lanes.py", 0, ALWAYS, True),
+    Part("wide.py", 0, ALWAYS, True),
+    Part("rules.py", 1, ALWAYS, True),
+    Part("evaluators.py", 2, ALWAYS, True),
+    Part("twins.py", 2, ALWAYS, True),
+    Part("compiling.py", 2, ALWAYS, True),
+    Part("tracing.py", 2, ALWAYS, True),
+    Part("record.py", 2, ALWAYS, False),
+    Part("games", 3, ALWAYS, True),
+    Part("perft.py", 4, ALWAYS, True),
+    Part("search", 4, IF_SHOWN, True),
+    Part("suite.py", 4, IF_SHOWN, False),
+    # a game's program
+    Part("training", 5, IF_SHOWN, False),
+    Part("othello", 6, IF_SHOWN, True),
+    Part("othello/features.py", 6, ALWAYS, True),
+    Part("othello/stability.py", 6, ALWAYS, True),
+    Part("othello/evaluators.py", 6, ALWAYS, True),
+    Part("othello/patterns.py", 6, ALWAYS, True),
+    Part("othello/network.py", 6, ALWAYS, True),
+    Part("othello/learnt.py", 6, ALWAYS, True),
+    Part("gomoku", 6, IF_SHOWN, True),
+    Part("connect4", 6, IF_SHOWN, True),
+    Part("connect4/engine.py", 6, IF_SHOWN, False),
+    Part("gomoku/engine.py", 6, IF_SHOWN, False),
+    Part("othello/engine.py", 6, IF_SHOWN, False),
+    Part("data", 6, IF_SHOWN, False),
+    # around the programs
+    Part("players.py", 7, IF_SHOWN, False),
+    Part("isolation", 8, ALWAYS, False),
+    Part("isolation/sandbox.py", 8, NEVER, False),
+    Part("arena", 9, IF_SHOWN, False),
+    Part("protocols", 9, NEVER, False),
+    Part("grading", 9, NEVER, False),
+    Part("grading/__init__.py", 9, ALWAYS, False),
+    Part("grading/inside", 9, ALWAYS, False),
+    Part("labs", 10, NEVER, False),
+    Part("labs/*/inside.py", 10, ALWAYS, False),
+    # what people see
+    Part("draw", 11, ALWAYS, False),
+    Part("widgets", 12, NEVER, False),
+    Part("course", 13, IF_SHOWN, False),
+    Part("course/claims.py", 2, ALWAYS, False),
+    Part("bench.py", 13, NEVER, False),
+    Part("warmup.py", 13, NEVER, False),
+    Part("jupyterlab.py", 13, NEVER, False),
+    Part("jupyter", 13, NEVER, False),
+    Part("terminal.py", 13, NEVER, False),
+    Part("commands", 14, NEVER, False),
+    Part("__main__.py", 15, NEVER, False),
+)
+
+
+@cache
+def part_of(path: str) -> Part:
+    """The row that a path within the package belongs to: the most exact one.
+
+    >>> part_of("othello/patterns.py").seen, part_of("othello/solver.py").seen
+    ('always', 'if shown')
+    """
+    rows = [row for row in PARTS if fnmatch(path, row.path) or path.startswith(f"{row.path}/")]
+    if not rows:
+        raise LookupError(f"gamekit/{path} belongs to no part: give it a row in gamekit/parts.py")
+    return max(rows, key=lambda row: len(row.path))
+
+
+def sources() -> Iterator[str]:
+    """The path of every source within the package, in order."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        yield path.relative_to(PACKAGE).as_posix()
+
+
+def seen_by_submissions(shows: Collection[str] = (), hides: Collection[str] = ()) -> list[str]:
+    """The files that a submission may see, where its lab shows and hides these files and folders besides.
+
+    A file brings the `__init__.py` of the folders that it lies in, since Python needs them to import it.
+
+    >>> "search/negamax.py" in seen_by_submissions()
+    False
+    >>> "search/negamax.py" in seen_by_submissions(shows=("search",))
+    True
+    """
+
+    def within(path: str, places: Collection[str]) -> bool:
+        return any(path == place or path.startswith(f"{place}/") for place in places)
+
+    chosen = set()
+    for path in sorted(PACKAGE.rglob("*")):
+        name = path.relative_to(PACKAGE).as_posix()
+        if not path.is_file() or "__pycache__" in name:
+            continue
+        seen = part_of(name).seen
+        if (seen == ALWAYS or (seen == IF_SHOWN and within(name, shows))) and not within(name, hides):
+            chosen.add(name)
+    for name in list(chosen):
+        for folder in Path(name).parents[:-1]:
+            if (PACKAGE / folder / "__init__.py").exists():
+                chosen.add(f"{folder.as_posix()}/__init__.py")
+    return sorted(chosen)
+
+
+def module_name(path: str) -> str:
+    """The module of a source.
+
+    >>> module_name("search/negamax.py"), module_name("search/__init__.py"), module_name("__init__.py")
+    ('gamekit.search.negamax', 'gamekit.search', 'gamekit')
+    """
+    parts = ["gamekit", *path.removesuffix(".py").split("/")]
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)

@@ -1,1 +1,0 @@
-"""Solvers: exact answers for one game each, made for speed."""

@@ -1,0 +1,369 @@
+# %% [markdown]
+# # 01 · Games as trees
+#
+# **How is a game a tree, and how big is it?**
+#
+# Below is a whole game. Every shape is a *position*. Every line is a *move*. The game
+# starts at the top and ends at the bottom. Take a minute and find one complete game with your finger.
+
+# %%
+from gamekit import compiled, draw, is_over, move_name, moves, play, score, to_move, trace
+from gamekit.course.claims import claim
+from gamekit.games import othello, plates, tictactoe, tree
+from gamekit.widgets import Board, Predict, Stepper
+
+
+def walk(state):
+    """Visit every position below this one; answer with what the game is worth at its end."""
+    if is_over(state):
+        return score(state)
+    for move in moves(state):
+        walk(play(state, move))
+
+
+everything = trace(walk)(plates.start())
+draw.tree(everything)
+
+# %% [markdown]
+# ## The game of the banknote plates
+#
+# Three plates hold banknotes. You pick a plate. Your opponent hands you two of its notes. You keep one of
+# the two. That is all.
+#
+# (The numbers at the bottom of the picture are negative: at the end it would be your opponent's turn, and what you
+# have won, they have lost.)
+
+# %%
+start = plates.start()
+start
+
+# %% [markdown]
+# In this course a game is a handful of small functions, the *rules*. They take a *state*: a position and
+# whose turn it is.
+#
+# | rule | what it answers |
+# | --- | --- |
+# | `moves(state)` | the legal moves; none when the game is over |
+# | `play(state, move)` | the state after a move |
+# | `is_over(state)` | has the game ended? |
+# | `score(state)` | the result, for the side whose turn it is |
+# | `to_move(state)` | whose turn it is: 0 for the first player, 1 for the second |
+#
+# Moves are numbers, because numbers are fast. Their names are for us.
+
+# %%
+[(move, move_name(start, move)) for move in moves(start)]
+
+# %%
+after = play(start, 1)
+print("the first player picked plate", move_name(start, 1))
+print("now to move:", ["first", "second"][to_move(after)], "player")
+print("moves:", [move_name(after, move) for move in moves(after)])
+after
+
+# %% [markdown]
+# `play` gave us a **new** state. The old one is as it was. So we can try a move, look, and try another, and
+# never have to put a piece back. That is why a game becomes a tree: each state branches into the states
+# after its moves.
+
+# %%
+assert list(moves(start)) == [0, 1, 2]  # nothing has happened to the start
+game = play(play(after, 2), 1)
+print("over:", is_over(game), "· the second player has lost", -score(game))
+
+# %% [markdown]
+# ## Count before you run
+#
+# The tree has one root, then one position for each plate, then one for each pair of notes, then one for
+# each note kept.
+
+# %%
+guess_nodes = Predict(
+    "How many positions does the tree of the plates have, the root included?",
+    answer=lambda: len(everything),
+    kind="number",
+    reason="1 root + 3 plates + 3·3 pairs + 3·3·2 notes = 31.",
+)
+guess_nodes
+
+# %%
+assert len(everything) == 1 + 3 + 3 * 3 + 3 * 3 * 2 == 31
+len(everything)
+
+# %% [markdown]
+# Step through the walk. Each step is one call of `walk`. Watch the order: it goes down to the end of a game
+# first, then back up to the next move. This is called *depth first*, and every search in this course moves
+# like that.
+
+# %%
+Stepper(everything)
+
+# %% [markdown]
+# ## Any tree is a game
+#
+# To try an idea we often want a tree with numbers that we choose. Write it as nested lists. A number is
+# the end of a game: what the first player gets.
+
+# %%
+small = tree.from_lists([[5, 3], [1, 9]])
+draw.tree(trace(walk)(small))
+
+# %% [markdown]
+# `walk` did not change. It knows no plates and no lists. It knows `moves`, `play`, `is_over` and `score`.
+# This is the idea that carries the course: **one text, every game.**
+#
+# ## A game you know
+#
+# Tic-tac-toe. Play a round if you like: click a square, or use the arrow keys and Enter.
+
+# %%
+Board("tictactoe")
+
+# %% [markdown]
+# How big is *its* tree? There are three different questions here. People mix them up, and so do books.
+#
+# 1. How many **nodes** does the tree have? Each way to reach a position counts.
+# 2. How many **games** are there? Those are the leaves.
+# 3. How many different **positions** are there? The same position, reached in two ways, counts once.
+
+
+# %%
+def count_nodes(state):
+    """Nodes of the tree below this state, itself included."""
+    count = 1
+    for move in moves(state):
+        count += count_nodes(play(state, move))
+    return count
+
+
+def count_games(state):
+    """Ways to finish the game from here."""
+    if is_over(state):
+        return 1
+    count = 0
+    for move in moves(state):
+        count += count_games(play(state, move))
+    return count
+
+
+def collect_positions(state, seen):
+    """Put every position that can arise into `seen`."""
+    if state in seen:
+        return
+    seen.add(state)
+    for move in moves(state):
+        collect_positions(play(state, move), seen)
+
+
+# %%
+guess_size = Predict(
+    "Which of the three numbers is the smallest for tic-tac-toe?",
+    answer="positions",
+    kind="choice",
+    choices=["nodes", "games", "positions"],
+    reason="Many move orders lead to the same position, so positions are far fewer than games.",
+)
+guess_size
+
+# %%
+nodes, games = compiled(count_nodes)(tictactoe.start()), compiled(count_games)(tictactoe.start())
+seen = set()
+collect_positions(tictactoe.start(), seen)
+assert (nodes, games, len(seen)) == (549_946, 255_168, 5_478)
+print(f"nodes {nodes:,} · games {games:,} · positions {len(seen):,}")
+
+# %%
+claim(
+    "L01.1",
+    "Tic-tac-toe: nodes, games, different positions",
+    reported="549,946 / 255,168 / 5,478",
+    ours=f"{nodes:,} / {games:,} / {len(seen):,}",
+    holds=(nodes, games, len(seen)) == (549_946, 255_168, 5_478),
+)
+
+# %% [markdown]
+# Half a million nodes, but only some five thousand positions: each is met a hundred times on average. Keep
+# this in mind. Lesson 09 is about a memory that makes use of it.
+#
+# `compiled(count_nodes)` is the same function as machine code. You will see more of it below.
+#
+# ## Perft: counting as a habit
+#
+# How do we know that our rules are right? We count the lines of play of each length. The name for this is
+# *perft*, from "performance test". Others have published their counts. If ours agree to depth 8, a mistake
+# in the rules is very hard to hide.
+
+
+# %%
+def perft(state, depth):
+    """The number of lines of play of this length."""
+    if depth == 0:
+        return 1
+    count = 0
+    for move in moves(state):
+        count += perft(play(state, move), depth - 1)
+    return count
+
+
+published = [1, 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288]
+ours = [compiled(perft)(othello.start(), depth) for depth in range(10)]
+assert ours == published
+ours
+
+# %% [markdown]
+# ### Where this goes wrong
+#
+# Here is a bug that nobody sees by looking at boards. The rules below are those of tic-tac-toe, but
+# somebody forgot that a game ends when a row is complete: it goes on until the board is full.
+
+
+# %%
+def careless_perft(state, depth):
+    """Perft over rules that forget to stop when somebody has won."""
+    if depth == 0:
+        return 1
+    empty = [square for square in range(9) if not (state[0] | state[1]) >> square & 1]
+    count = 0
+    for square in empty:
+        child = (state[1], state[0] | 1 << square)  # the other side moves next
+        count += careless_perft(child, depth - 1)
+    return count
+
+
+right = [perft(tictactoe.start(), depth) for depth in range(8)]
+careless = [careless_perft((0, 0), depth) for depth in range(8)]
+for depth, pair in enumerate(zip(right, careless, strict=True)):
+    print(f"depth {depth}: {pair[0]:8,} {pair[1]:8,} {'' if pair[0] == pair[1] else '  <- they part here'}")
+
+# %%
+guess_part = Predict(
+    "Why do the two counts agree up to depth 5 and part at depth 6?",
+    answer="a row of three needs five moves",
+    kind="choice",
+    choices=["a row of three needs five moves", "the board is full after six moves", "it is chance"],
+    reason="The first player completes a row with their third stone: move 5. The wrong move is move 6.",
+)
+guess_part
+
+# %%
+assert right[:6] == careless[:6]
+assert right[6] < careless[6]
+
+# %% [markdown]
+# Boards of the first five moves would have looked perfect. The count at depth 6 does not lie.
+#
+# ## A game you cannot count
+#
+# Othello has about ten moves in a position, and sixty moves in a game. Change the depth and watch the two
+# counts drift apart: lines of play, and different positions.
+
+# %%
+from gamekit.perft import count_lines, count_positions
+
+most = 8  # try 9, if you have a minute
+lines = {depth: count_lines(othello.start(), depth) for depth in range(1, most + 1)}
+positions = {depth: count_positions(othello.start(), depth) for depth in range(1, most + 1)}
+draw.nodes_by_depth({"lines of play": lines, "different positions": positions})
+
+# %% [markdown]
+# On a logarithmic axis a tree is a straight line: each ply multiplies. We cannot go to ply 60. But we can
+# *estimate* the size of the whole tree, by an idea of Donald Knuth's. Play one random game and write down how many
+# moves there were at each step: 4, 3, 5, ... If every game looked like this one, the tree would have
+# 4·3·5·... leaves. One game is a bad estimate, but the **average** over many random games is exactly right in the
+# long run.
+
+
+# %%
+import numpy as np
+
+
+def estimate_nodes(start, games, seed):
+    """Knuth's estimate of the number of nodes of a game tree: the average over random games."""
+    np.random.seed(seed)
+    total = 0.0
+    for _ in range(games):
+        state, width, nodes = start, 1.0, 1.0
+        while not is_over(state):
+            options = 0
+            for _ in moves(state):
+                options += 1
+            chosen = np.random.randint(0, options)
+            for number, move in enumerate(moves(state)):
+                if number == chosen:
+                    next_state = play(state, move)
+            state = next_state
+            width *= options
+            nodes += width
+        total += nodes
+    return total / games
+
+
+fast_estimate = compiled(estimate_nodes)
+small_estimate = fast_estimate(tictactoe.start(), 200_000, 1)
+print(f"tic-tac-toe: {small_estimate:,.0f} estimated, {nodes:,} counted")
+assert abs(small_estimate / nodes - 1) < 0.01
+
+# %% [markdown]
+# On tic-tac-toe the estimate is good to a percent. So we may trust the method, and point it at Othello.
+
+# %%
+estimates = [fast_estimate(othello.start(), 200_000, seed) for seed in range(1, 4)]
+assert max(estimates) / min(estimates) < 1.2
+print("  ".join(f"{estimate:.1e}" for estimate in estimates))
+
+# %% [markdown]
+# The three runs agree within a few percent. A computer that looks at a billion nodes a second would need longer than
+# the universe has lasted, not a little but absurdly so.
+
+# %%
+seconds_of_universe = 14e9 * 365 * 86400
+print(f"{min(estimates) / 1e9 / seconds_of_universe:.0e} times the age of the universe")
+assert min(estimates) / 1e9 / seconds_of_universe > 1e20
+assert 100 < 1e58 / np.mean(estimates) < 1000
+
+# %%
+claim(
+    "L01.2",
+    "Othello's game tree has about 10^58 nodes",
+    reported="10^58",
+    ours=f"{np.mean(estimates):.1g}",
+    holds=False,
+    remark="By Knuth's estimate the tree is some five hundred times smaller. Still, nobody can expand it.",
+)
+
+# %% [markdown]
+# And the different positions? Each of 64 squares is empty, black or white, and the four in the middle are
+# never empty. That gives an upper limit, and most of those boards can never arise.
+
+# %%
+limit = 3**60 * 2**4
+print(f"fewer than {limit:.1e} positions")
+claim(
+    "L01.3",
+    "Othello has about 10^28 positions",
+    reported="10^28",
+    ours=f"fewer than {limit:.0e}",
+    holds=None if limit > 1e28 else False,
+    remark="Our limit allows it, and proves no more. One report gives 10^28 as the size of the tree: that is "
+    "the number of positions, and the two differ by a factor with more than twenty zeros.",
+)
+
+# %% [markdown]
+# ## What we take along
+#
+# - A game is `moves`, `play`, `is_over`, `score`. A search needs nothing else.
+# - Nodes, games and positions are three different counts.
+# - Perft finds the mistakes that eyes do not.
+# - Real games cannot be expanded. So we will have to look at *less*, and still be right. First, lesson 02 says
+#   what "right" means.
+#
+# ## Your turn
+#
+# 1. Plates of your own: `plates.parse("1,2,3,4/5,6")`. How many nodes will the tree have? Write the formula first.
+# 2. Tic-tac-toe on 4 columns and 3 rows (`tictactoe.start("4x3x3")`): is its tree more or less than ten times
+#    larger? Guess, then run `compiled(count_nodes)`.
+# 3. `careless_perft` forgot wins. Write `greedy_perft`, in which a player who *can* win must. At what depth does
+#    its count part from perft?
+#
+# **To read more.** Claude Shannon, *Programming a Computer for Playing Chess* (1950), estimates the tree of chess.
+# Donald Knuth, *Estimating the Efficiency of Backtrack Programs* (1975), is where the random games come from.

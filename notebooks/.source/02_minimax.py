@@ -1,0 +1,363 @@
+# %% [markdown]
+# # 02 · Minimax
+#
+# **What is a position worth if both sides play well?**
+#
+# Plate B holds a hundred. Would you pick it? Step through the search below with the arrow keys and watch
+# the values come up from the notes to the plates. It answers the question.
+
+# %%
+from gamekit import INF, compiled, draw, is_over, key, move_name, moves, play, score, to_move, trace
+from gamekit.course.claims import claim
+from gamekit.evaluators import FinalScore
+from gamekit.games import othello, plates, tictactoe, tree
+from gamekit.search import minimax as kit
+from gamekit.widgets import Explore, Predict, Stepper
+
+whole = trace(kit.minimax)(plates.start(), 3, True, FinalScore())
+Stepper(whole)
+
+# %% [markdown]
+# ## The idea
+#
+# Two players, and what one wins the other loses. We write every value from the **first player's** side. Then
+#
+# - the first player picks the move with the **largest** value: a *max* node,
+# - the second player picks the move with the **smallest** value: a *min* node,
+# - at the end of the game the value is the score.
+#
+# Nothing is hoped for. Each side expects the other to play well.
+#
+# ## By hand first
+#
+# Here is the smallest interesting tree. You choose left or right. Then your opponent chooses. The number is
+# what you get.
+
+# %%
+small = tree.from_lists([[5, 3], [1, 9]])
+small
+
+# %%
+guess_small = Predict(
+    "What is this tree worth to you, who move first?",
+    answer=lambda: kit.minimax(small, 2, True, FinalScore()),
+    kind="number",
+    reason="Left, your opponent leaves you 3. Right, they leave you 1, never the 9. So you go left and get 3.",
+)
+guess_small
+
+# %% [markdown]
+# Now the same in Python. `maximising` says whose turn it is. Read it aloud once, it is the whole of minimax.
+
+
+# %%
+def minimax(state, maximising):
+    """What the game is worth to the first player if both sides play well."""
+    if is_over(state):
+        return score(state) if maximising else -score(state)
+    if maximising:
+        best = -INF
+        for move in moves(state):
+            best = max(best, minimax(play(state, move), False))
+    else:
+        best = INF
+        for move in moves(state):
+            best = min(best, minimax(play(state, move), True))
+    return best
+
+
+assert minimax(small, True) == 3
+draw.tree(trace(minimax)(small, True))
+
+# %% [markdown]
+# Why the minus sign in the second line? `score` speaks for the side whose turn it would be. When that is the
+# second player, what they lost is what the first player won.
+#
+# Bold lines show the *principal variation*: the play that both sides would choose.
+#
+# ## A tree with infinities
+#
+# A leaf may be infinite: a won game, worth more than any number. Take a pencil. The tree has four levels
+# below the root, and the third level is what you should compute first.
+
+# %%
+inf = float("inf")
+big = tree.from_lists([[[[10, inf], [5]], [[-10]]], [[[7, 5], [-inf]], [[-7, -5]]]])
+big
+
+# %%
+guess_big = Predict(
+    "Which way should the first player go, and what is it worth?",
+    answer="right, -7",
+    kind="choice",
+    choices=["left, 5", "left, -10", "right, -7", "right, 5"],
+    reason="Left, the second player takes the branch worth -10. Right, the better of two evils is -7.",
+)
+guess_big
+
+# %%
+big_trace = trace(minimax)(big, True)
+third_level = [
+    node.value
+    for node in big_trace.nodes
+    if len(node.children) and not any(c.children for c in node.children)
+]
+assert third_level == [10, 5, -10, 5, -INF, -7]
+assert big_trace.value == -7
+draw.tree(big_trace)
+
+# %%
+claim(
+    "L02.1",
+    "The tree with third level 10, 5, -10, 5, -inf, -7 is worth -7, by the right move",
+    reported=-7,
+    ours=f"{big_trace.value}, {['left', 'right'][[c.value for c in big_trace.root.children].index(-7)]}",
+    holds=big_trace.value == -7 == big_trace.root.children[1].value,
+)
+
+# %%
+claim(
+    "L02.2",
+    "The seven-node tree (5, 3 | 1, 9) is worth 3",
+    reported=3,
+    ours=minimax(small, True),
+    holds=minimax(small, True) == 3,
+    remark="A cleverer search never looks at the 9. Lesson 03 builds it.",
+)
+
+# %% [markdown]
+# ## The plates
+#
+# Same function, another game.
+
+# %%
+start = plates.start()
+by_plate = {move_name(start, move): minimax(play(start, move), False) for move in moves(start)}
+nodes = len(trace(minimax)(start, True))
+assert by_plate == {"A": 20, "B": 10, "C": 5}
+assert nodes == 31
+by_plate
+
+# %% [markdown]
+# Plate A is worth 20. Plate B with its hundred is worth only 10: your opponent never hands you the hundred.
+
+# %%
+claim(
+    "L02.3",
+    "The banknote plates: 31 nodes, value 20, plate A",
+    reported="31 / 20 / A",
+    ours=f"{nodes} / {minimax(start, True)} / {max(by_plate, key=by_plate.get)}",
+    holds=(nodes, minimax(start, True), max(by_plate, key=by_plate.get)) == (31, 20, "A"),
+)
+
+# %% [markdown]
+# ## Who wins tic-tac-toe?
+#
+# You may have read: "in a game without luck and without secrets, one side can force a win." **Guess** before you
+# run: who is it here?
+
+# %%
+fast = compiled(minimax)
+assert fast(tictactoe.start(), True) == 0
+fast(tictactoe.start(), True)
+
+# %% [markdown]
+# Nobody. The value is 0: a draw. The sentence is wrong as it stands. What is true: in such a game either one side
+# can force a win, **or both can force at least a draw**. (Othello on the full board is a draw too, as was shown in
+# 2023.)
+#
+# Now use the values. Which first moves keep the draw? All nine. And after the first player took the corner?
+
+# %%
+assert all(fast(play(tictactoe.start(), move), False) == 0 for move in moves(tictactoe.start()))
+corner = play(tictactoe.start(), 0)
+answers = {move_name(corner, move): fast(play(corner, move), True) for move in moves(corner)}
+draw.board(corner, numbers=answers)
+
+# %% [markdown]
+# The numbers are for the first player. Only one reply, the middle, keeps the draw. Every other one loses.
+
+# %%
+assert [name for name, found in answers.items() if found == 0] == ["b2"]
+assert set(answers.values()) == {0, 1}
+
+# %% [markdown]
+# ## When the game is too deep: stop and judge
+#
+# Othello cannot be searched to its end. So we stop at a *depth* and ask for an opinion. The opinion is
+# called an *evaluation*. Two lines change.
+
+# %%
+from gamekit.games.othello import plain_score
+
+
+def discs(state, maximising):
+    """An opinion on Othello: how many more discs the first player has."""
+    return plain_score(state) if maximising else -plain_score(state)
+
+
+def limited(state, depth, maximising):
+    """Minimax that looks `depth` moves ahead and then asks for an opinion."""
+    if depth == 0 or is_over(state):
+        return discs(state, maximising)
+    best = -INF if maximising else INF
+    for move in moves(state):
+        found = limited(play(state, move), depth - 1, not maximising)
+        best = max(best, found) if maximising else min(best, found)
+    return best
+
+
+midgame = othello.parse("f5d6c3d3c4f4f6")
+fast_limited = compiled(limited)
+midgame
+
+# %% [markdown]
+# The second player is to move here, so `maximising` is `False`.
+
+# %%
+assert to_move(midgame) == 1
+by_depth = {depth: fast_limited(midgame, depth, False) for depth in range(1, 8)}
+by_depth
+
+# %% [markdown]
+# The opinion swings with the depth, up when one side made the last move, down when the other did. Counting discs
+# is a poor judge in the middle of the game: you flip some, then I flip them back. That is what a good
+# evaluation is for, and lesson 06 builds one. Look deeper and a poor judge is asked later, which helps; judge
+# better, and you may look less deep.
+#
+# Try it: which depth would you trust?
+
+
+# %%
+def look(depth=4):
+    """The value of each move at this depth, for the second player, who is to move."""
+    values = {
+        move_name(midgame, move): -fast_limited(play(midgame, move), depth - 1, True)
+        for move in moves(midgame)
+    }
+    return draw.board(midgame, heat=values)
+
+
+Explore(look, depth=(1, 7))
+
+# %% [markdown]
+# ## Ties
+#
+# In tic-tac-toe all nine first moves are worth 0. A program that always takes the first of the best plays the
+# same game for ever. On request the kit breaks ties at random, from a seed, so that you can repeat it.
+
+# %%
+chosen = {
+    seed: kit.choose(tictactoe.start(), 9, FinalScore(), memory=True, seed=seed).move for seed in range(12)
+}
+assert len(set(chosen.values())) > 3
+assert kit.choose(tictactoe.start(), 9, FinalScore(), memory=True).move == 0  # no seed: the first of the best
+[move_name(tictactoe.start(), move) for move in chosen.values()]
+
+# %% [markdown]
+# ## Remember what you have computed
+#
+# In lesson 01 we saw that the 549,946 nodes of tic-tac-toe are only 5,478 positions. So keep a dictionary: look a
+# position up before you search it, **and write it down after**.
+
+
+# %%
+def remembering(state, maximising, memory):
+    """Minimax that computes each position once."""
+    place = key(state), maximising
+    if place in memory:
+        return memory[place]
+    if is_over(state):
+        best = score(state) if maximising else -score(state)
+    else:
+        best = -INF if maximising else INF
+        for move in moves(state):
+            found = remembering(play(state, move), not maximising, memory)
+            best = max(best, found) if maximising else min(best, found)
+    memory[place] = best
+    return best
+
+
+# %%
+def positions_remembered():
+    """How many positions the memory holds after searching tic-tac-toe."""
+    memory = {}
+    remembering(tictactoe.start(), True, memory)
+    return len(memory)
+
+
+# %%
+guess_memory = Predict(
+    "How many positions will the memory hold at the end?",
+    answer=positions_remembered,
+    kind="number",
+    reason="Each different position exactly once: 5,478, as in lesson 01.",
+)
+guess_memory
+
+# %%
+memory = {}
+assert remembering(tictactoe.start(), True, memory) == 0
+assert len(memory) == 5_478
+len(memory)
+
+# %% [markdown]
+# ### Where this goes wrong
+#
+# The next function was handed in by somebody in a hurry. It is fast to write, it gives the right answer, and it
+# has a memory. But it takes as long as before. Can you see why before you run the second cell?
+
+
+# %%
+def hurried(state, maximising, memory, calls):
+    """Minimax with a memory. Or is it?"""
+    calls.append(1)
+    place = key(state), maximising
+    if place in memory:
+        return memory[place]
+    if is_over(state):
+        return score(state) if maximising else -score(state)
+    best = -INF if maximising else INF
+    for move in moves(state):
+        found = hurried(play(state, move), not maximising, memory, calls)
+        best = max(best, found) if maximising else min(best, found)
+    return best
+
+
+# %%
+calls, memory_of_hurried = [], {}
+four_by_three = play(play(tictactoe.start(), 4), 0)
+hurried(four_by_three, True, memory_of_hurried, calls)
+print(f"{len(calls):,} calls, {len(memory_of_hurried)} positions remembered")
+assert memory_of_hurried == {}
+
+# %% [markdown]
+# The memory is looked up and never filled. Nothing fails, no test of *values* finds it. Only counting does:
+# so we count, always.
+#
+# ## The same text in the kit
+#
+# `gamekit.search.minimax` holds this function once more, with depth and evaluator as arguments. Same values,
+# same nodes.
+
+# %%
+mine, theirs = trace(minimax)(start, True), whole
+assert [node.value for node in mine.nodes] == [node.value for node in theirs.nodes]
+assert kit.minimax(midgame, 3, False, othello.PlainScore()) == limited(midgame, 3, False)
+
+# %% [markdown]
+# ## What we take along
+#
+# - Max nodes take the largest, min nodes the smallest value; leaves bring the numbers.
+# - The value may be a draw.
+# - A depth limit needs an evaluation, and the evaluation then decides how well we play.
+# - A memory must be filled as well as read.
+#
+# ## Your turn
+#
+# 1. Change one number of the plates so that plate B becomes the best. Check with `minimax`.
+# 2. Write `worst`, in which the first player *loses* on purpose. What is tic-tac-toe worth then?
+# 3. Count the calls of `limited` by depth on `midgame`. By which factor do they grow?
+#
+# **To read more.** John von Neumann, *Zur Theorie der Gesellschaftsspiele* (1928), where minimax begins. Stuart
+# Russell and Peter Norvig, *Artificial Intelligence: A Modern Approach*, chapter on adversarial search.

@@ -1,0 +1,559 @@
+# %% [markdown]
+# # 03 · Alpha-beta
+#
+# **Which parts of the tree can never matter?**
+#
+# Three plates: A holds 1, 20 and 50; B holds 5, 10 and 100; C holds 1, 5 and 20. You pick a plate, your
+# opponent hands you two of its notes, you keep one. Minimax looks at 31 positions to find that plate A is worth 20.
+# Below, a search finds the same with far fewer. Step through it and watch it look away.
+
+# %%
+from gamekit import INF, compiled, draw, is_over, move_name, moves, play, score, to_move, trace
+from gamekit.course.claims import claim
+from gamekit.evaluators import FinalScore
+from gamekit.games import othello, plates, tictactoe, tree
+from gamekit.search import alphabeta as kit
+from gamekit.search.minimax import minimax as kit_minimax
+from gamekit.widgets import Explore, Predict, SideBySide, Stepper
+
+start = plates.start()
+Stepper(trace(kit.alphabeta)(start, 3, -INF, INF, True, FinalScore()))
+
+# %% [markdown]
+# ## By hand
+#
+# Put a finger on the tree. You are the first player and want much. Go through it from left to right, as minimax
+# would.
+#
+# **Plate A.** The pair 1, 20: you would keep 20. So your opponent can hold plate A down to 20. The pair 1, 50: you would
+# keep 50. Your opponent prefers the first pair. The pair 20, 50: you look at the 20, and stop. You could keep at least
+# 20 here, and your opponent already has a pair that gives you no more than 20. Whatever the other note is, this pair
+# will not lower the value of plate A. **First cut.**
+#
+# Plate A is worth 20. From now on, you *have* 20. Nothing below that matters to you.
+#
+# **Plate B.** The pair 5, 10: you would keep 10. So plate B is worth 10 *or less*, because your opponent may hand you this
+# pair. You have 20 already. Do you need to look at the other pairs, with the hundred in them? No. **Second cut.**
+#
+# **Plate C.** The pair 1, 5: worth 5 or less. **Third cut.**
+
+# %%
+whole = trace(kit_minimax)(start, 3, True, FinalScore())
+guess_leaves = Predict(
+    "Mark the leaves that need not be looked at.",
+    tree=whole,
+    answer=lambda: trace(kit.alphabeta)(
+        start, 3, -INF, INF, True, FinalScore()
+    ),  # right is what it leaves out
+    reason="One note of the last pair of A; then the last two pairs of B and of C, four notes each.",
+)
+guess_leaves
+
+# %% [markdown]
+# ## Two numbers
+#
+# What we did by hand needs two numbers on the way down.
+#
+# - `alpha`: what the first player **has already**, on the way from the root to here. Less is of no interest.
+# - `beta`: what the second player **will allow**. More will never happen.
+#
+# Together they are the *window*. It opens from minus infinity to infinity and only ever narrows. When `alpha`
+# reaches `beta`, the window is shut, and the rest of the node cannot matter: *cut*.
+#
+# (You will meet texts that call alpha the upper and beta the lower bound. It is the reverse: alpha is the lower one.)
+
+
+# %%
+def alphabeta(state, alpha, beta, maximising):
+    """Value for the first player: exact inside (alpha, beta), a bound outside."""
+    if is_over(state):
+        return score(state) if maximising else -score(state)
+    best = -INF if maximising else INF
+    for move in moves(state):
+        found = alphabeta(play(state, move), alpha, beta, not maximising)
+        if maximising:
+            best = max(best, found)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, found)
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+# %%
+guess_count = Predict(
+    "How many positions does alpha-beta visit on the plates, where minimax visits 31?",
+    answer=lambda: len(trace(alphabeta)(start, -INF, INF, True)),
+    kind="number",
+    reason="1 root, 3 plates, 5 pairs (3 + 1 + 1) and 9 notes: 18.",
+)
+guess_count
+
+# %%
+short = trace(alphabeta)(start, -INF, INF, True)
+assert (short.value, len(short), len(whole)) == (20, 18, 31)
+draw.tree(short)
+
+# %% [markdown]
+# The window stands at every node. Dashed is what was never looked at, with the reason. Here is minimax beside it:
+
+# %%
+draw.tree_before_after(whole, short)
+
+# %%
+visited = set()  # which of minimax's nodes alpha-beta looked at too
+
+
+def match(full, less):
+    """Walk two traces of the same tree side by side."""
+    visited.add(full.number)
+    children = {child.move: child for child in full.children}
+    for child in less.children:
+        match(children[child.move], child)
+
+
+match(whole.root, short.root)
+assert len(visited) == 18
+for node in short.nodes:
+    if node.pruned:
+        unseen = ", ".join(move_name(node.state, move) for move in node.pruned)
+        print(
+            f"{'max' if to_move(node.state) == 0 else 'min'} node worth {node.value}: never looked at {unseen}"
+        )
+
+# %%
+claim(
+    "L03.1",
+    "Alpha-beta visits 18 of the 31 nodes of the plates; value and choice stay",
+    reported="18 of 31, value 20, plate A",
+    ours=f"{len(short)} of {len(whole)}, value {short.value}, plate {move_name(start, short.root.children[0].move)}",
+    holds=(len(short), len(whole), short.value) == (18, 31, 20) and short.root.children[0].value == 20,
+)
+
+# %%
+cuts = [node for node in short.nodes if node.pruned]
+third_pair_of_a, plate_b, plate_c = cuts
+claim(
+    "L03.2",
+    "The cuts: in the third pair of A, after the first pair of B, after the first pair of C",
+    reported="A pair 3; B pair 1; C pair 1",
+    ours=f"A pair {third_pair_of_a.move + 1}; B pair {len(plate_b.children)}; C pair {len(plate_c.children)}",
+    holds=(third_pair_of_a.move, len(plate_b.children), len(plate_c.children)) == (2, 1, 1),
+)
+
+# %% [markdown]
+# The seven-node tree of lesson 02: the first player gets 3 on the left. On the right the second player can answer 1.
+# Alpha-beta never sees the 9.
+
+# %%
+seven = trace(alphabeta)(tree.from_lists([[5, 3], [1, 9]]), -INF, INF, True)
+assert seven.value == 3
+assert 9 not in [node.value for node in seven.nodes]
+draw.tree(seven)
+
+# %% [markdown]
+# ## Is it really lossless?
+#
+# We say: the value is never changed. That is a strong claim, so we try to break it. Two thousand random trees of random
+# shape, with few different numbers so that ties abound. Minimax and alpha-beta must agree on every one.
+
+# %%
+import random
+
+
+def random_tree(chance, levels):
+    """Nested lists with numbers from 0 to 5 at the leaves."""
+    if levels == 0 or chance.random() < 0.1:
+        return chance.randint(0, 5)
+    return [random_tree(chance, levels - 1) for _ in range(chance.randint(1, 4))]
+
+
+def plain_minimax(state, maximising):
+    """Minimax of lesson 02, for comparison."""
+    if is_over(state):
+        return score(state) if maximising else -score(state)
+    found = [plain_minimax(play(state, move), not maximising) for move in moves(state)]
+    return max(found) if maximising else min(found)
+
+
+chance = random.Random(3)
+tried = 0
+while tried < 2000:
+    lists = random_tree(chance, 5)
+    if isinstance(lists, list):
+        some = tree.from_lists(lists)
+        assert plain_minimax(some, True) == alphabeta(some, -INF, INF, True), lists
+        tried += 1
+print(f"{tried:,} random trees, no difference")
+
+# %% [markdown]
+# ## What the plates cannot show
+#
+# A test is only as good as the mistakes it catches. Here are two versions that differ from ours. `one_bound` hands down
+# only the best value so far of the node above, and forgets everything higher up. `overwriting` writes
+# `alpha = best` where we take the larger of the two.
+
+
+# %%
+def one_bound(state, bound, maximising):
+    """Knows only what the node just above has: no deep cuts."""
+    if is_over(state):
+        return score(state) if maximising else -score(state)
+    best = -INF if maximising else INF
+    for move in moves(state):
+        found = one_bound(play(state, move), best, not maximising)
+        best = max(best, found) if maximising else min(best, found)
+        if (best >= bound) if maximising else (best <= bound):
+            break
+    return best
+
+
+def overwriting(state, alpha, beta, maximising):
+    """Forgets the larger alpha (or smaller beta) it was given."""
+    if is_over(state):
+        return score(state) if maximising else -score(state)
+    best = -INF if maximising else INF
+    for move in moves(state):
+        found = overwriting(play(state, move), alpha, beta, not maximising)
+        if maximising:
+            best = max(best, found)
+            alpha = best
+        else:
+            best = min(best, found)
+            beta = best
+        if alpha >= beta:
+            break
+    return best
+
+
+def counts(state):
+    """Nodes visited by alpha-beta, the overwriting one and the one with a single bound."""
+    return (
+        len(trace(alphabeta)(state, -INF, INF, True)),
+        len(trace(overwriting)(state, -INF, INF, True)),
+        len(trace(one_bound)(state, INF, True)),
+    )
+
+
+# %%
+guess_plates = Predict(
+    "On the plates, alpha-beta visits 18 nodes. How many does `one_bound` visit?",
+    answer=lambda: counts(start)[2],
+    kind="number",
+    reason="18 as well. The plates are only three moves deep: no cut there needs a bound from further up.",
+)
+guess_plates
+
+# %%
+assert counts(start) == (18, 18, 18)
+counts(start)
+
+# %% [markdown]
+# All three visit 18. Whoever tests on the plates alone would believe them all. A tree that is four moves deep tells them
+# apart.
+
+# %%
+deep = tree.from_lists([[[[3, 5], [7, 7]], [[2, 1], [4, 6]]], [[[3, 4], [4, 8]], [[7, 7], [1, 7]]]])
+assert counts(deep) == (22, 23, 24)
+draw.tree(trace(alphabeta)(deep, -INF, INF, True))
+
+# %% [markdown]
+# Step both at once. The player stops at the first node where the two part.
+
+# %%
+SideBySide(trace(alphabeta)(deep, -INF, INF, True), trace(overwriting)(deep, -INF, INF, True))
+
+# %% [markdown]
+# A cut that uses a bound from more than one level above is called a *deep cut-off*. The window carries such bounds down
+# the tree. That is why it is a window, and not one number.
+
+# %%
+claim(
+    "L03.3",
+    "On the plates a single bound, or overwriting alpha, visits 18 nodes too; a deeper tree tells them apart",
+    reported="18, 18, 18",
+    ours=f"{counts(start)} on the plates, {counts(deep)} four moves deep",
+    holds=counts(start) == (18, 18, 18) and len(set(counts(deep))) == 3,
+)
+
+# %% [markdown]
+# ## Where this goes wrong: `>` or `>=`?
+#
+# A common slip writes `>` at the cut. Values stay right. What happens to the nodes?
+
+
+# %%
+def too_patient(state, alpha, beta, maximising):
+    """Alpha-beta that cuts only when the bounds have crossed."""
+    if is_over(state):
+        return score(state) if maximising else -score(state)
+    best = -INF if maximising else INF
+    for move in moves(state):
+        found = too_patient(play(state, move), alpha, beta, not maximising)
+        if maximising:
+            best = max(best, found)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, found)
+            beta = min(beta, best)
+        if alpha > beta:
+            break
+    return best
+
+
+# %%
+guess_patient = Predict(
+    "How many nodes does the version with `>` visit on the plates?",
+    answer=lambda: len(trace(too_patient)(start, -INF, INF, True)),
+    kind="number",
+    reason="One more than 18: it looks at the 50 of A's last pair, where alpha and beta are both 20.",
+)
+guess_patient
+
+# %%
+patient = trace(too_patient)(start, -INF, INF, True)
+print(f"with >= {len(short)}, with > {len(patient)} nodes; value {patient.value}")
+assert (patient.value, len(patient)) == (20, 19)
+
+# %% [markdown]
+# One node looks like nothing. In a game with many equal values it is not nothing: tic-tac-toe knows only -1, 0 and 1.
+
+# %% [markdown]
+# ## Tic-tac-toe
+#
+# The same function on a game you know. Tracing keeps every node, so we can count them.
+
+# %%
+full_game = trace(alphabeta)(tictactoe.start(), -INF, INF, True)
+assert (full_game.value, len(full_game)) == (0, 18_297)
+print(f"minimax 549,946 · alpha-beta {len(full_game):,}")
+
+# %%
+claim(
+    "L03.4",
+    "Tic-tac-toe: 549,946 nodes shrink to 18,297 (squares in row-major order)",
+    reported=18_297,
+    ours=len(full_game),
+    holds=len(full_game) == 18_297,
+)
+
+# %% [markdown]
+# And the version with `>`? Let the first player take the middle, and compare.
+
+# %%
+middle = play(tictactoe.start(), 4)
+eager, patient = trace(alphabeta)(middle, -INF, INF, False), trace(too_patient)(middle, -INF, INF, False)
+assert eager.value == patient.value == 0
+print(f"with >= {len(eager):,}, with > {len(patient):,} nodes: {len(patient) / len(eager):.1f} times as many")
+
+# %% [markdown]
+# The slip changes no value and costs several times the nodes. Only a count shows it.
+
+# %%
+assert len(patient) > 4 * len(eager)
+
+# %% [markdown]
+# ## Othello
+#
+# Now a real board. We stop at a depth and ask for an opinion there, as in lesson 02. The opinion is an *evaluator*, handed in as an
+# argument: `value(evaluator, state)` speaks for the side to move. For Othello it says how many more moves I have than you. To compare,
+# both searches count their own calls.
+
+# %%
+import numpy as np
+
+from gamekit import value
+from gamekit.course.ledger import Ledger, evaluator_for
+
+
+def minimax_counting(state, depth, maximising, evaluator, counter):
+    """Minimax to a depth; counts its calls."""
+    counter[0] += 1
+    if depth == 0 or is_over(state):
+        return value(evaluator, state) if maximising else -value(evaluator, state)
+    best = -INF if maximising else INF
+    for move in moves(state):
+        found = minimax_counting(play(state, move), depth - 1, not maximising, evaluator, counter)
+        best = max(best, found) if maximising else min(best, found)
+    return best
+
+
+def alphabeta_counting(state, depth, alpha, beta, maximising, evaluator, counter):
+    """Alpha-beta to a depth; counts its calls."""
+    counter[0] += 1
+    if depth == 0 or is_over(state):
+        return value(evaluator, state) if maximising else -value(evaluator, state)
+    best = -INF if maximising else INF
+    for move in moves(state):
+        found = alphabeta_counting(
+            play(state, move), depth - 1, alpha, beta, not maximising, evaluator, counter
+        )
+        if maximising:
+            best = max(best, found)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, found)
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+fast_minimax, fast_alphabeta = compiled(minimax_counting), compiled(alphabeta_counting)
+
+
+def search_with_minimax(state, depth):
+    """(value, nodes) by minimax, for the first player."""
+    counter = np.zeros(1, np.int64)
+    found = fast_minimax(state, depth, to_move(state) == 0, evaluator_for(state), counter)
+    return found, int(counter[0])
+
+
+def search_with_alphabeta(state, depth):
+    """(value, nodes) by alpha-beta, for the first player."""
+    counter = np.zeros(1, np.int64)
+    found = fast_alphabeta(state, depth, -INF, INF, to_move(state) == 0, evaluator_for(state), counter)
+    return found, int(counter[0])
+
+
+midgame = othello.parse("f5d6c3d3c4f4f6f3e6e7")
+midgame
+
+# %%
+by_depth = {"minimax": {}, "alpha-beta": {}}
+for depth in range(1, 7):
+    (value_a, nodes_a), (value_b, nodes_b) = (
+        search_with_minimax(midgame, depth),
+        search_with_alphabeta(midgame, depth),
+    )
+    assert value_a == value_b
+    by_depth["minimax"][depth], by_depth["alpha-beta"][depth] = nodes_a, nodes_b
+draw.nodes_by_depth(by_depth)
+
+# %% [markdown]
+# Both lines are straight: both grow by a factor with each ply. But the factors differ. That is the best that could have
+# happened: the deeper we look, the more we gain.
+
+# %%
+for depth in (4, 5, 6):
+    plain, cut = by_depth["minimax"][depth], by_depth["alpha-beta"][depth]
+    print(f"depth {depth}: {plain:9,} nodes without, {cut:7,} with pruning: {plain / cut:.1f} times fewer")
+
+# %%
+reported_times = {4: (572, 239), 5: (2585, 1012), 6: (22993, 1737)}  # ms without and with pruning
+gains = {depth: by_depth["minimax"][depth] / by_depth["alpha-beta"][depth] for depth in (4, 5, 6)}
+claim(
+    "L03.5",
+    "Pruning gains at depths 4, 5, 6 (reported as times: 572/2585/22993 ms and 239/1012/1737 ms)",
+    reported=" / ".join(f"{a / b:.1f}x" for a, b in reported_times.values()),
+    ours=" / ".join(f"{gain:.1f}x fewer nodes" for gain in gains.values()),
+    holds=all(gain > 2 for gain in gains.values()) and gains[6] > gains[4],
+    remark="Their times depend on their machine, position and evaluation. What carries over: the gain grows with the depth.",
+)
+
+# %% [markdown]
+# How deep can each look for the same work? Choose a budget of nodes.
+
+
+# %%
+def deepest(search, state, budget):
+    """The greatest depth whose search stays within so many nodes."""
+    depth = 0
+    while search(state, depth + 1)[1] <= budget and depth < 12:
+        depth += 1
+    return depth
+
+
+def depths_for(budget=100_000):
+    """How deep the two searches look within a budget of nodes."""
+    found = {
+        "minimax": deepest(search_with_minimax, midgame, budget),
+        "alpha-beta": deepest(search_with_alphabeta, midgame, budget),
+    }
+    return draw.bars(found, title=f"depth reached with {budget:,} nodes", x_label="plies")
+
+
+Explore(depths_for, budget=[10_000, 100_000, 1_000_000])
+
+# %%
+within = deepest(search_with_minimax, midgame, 100_000), deepest(search_with_alphabeta, midgame, 100_000)
+claim(
+    "L03.6",
+    "In the same time minimax reaches 4 to 5 plies, alpha-beta 6 to 7",
+    reported="4 to 5 / 6 to 7",
+    ours=f"{within[0]} / {within[1]} plies within 100,000 nodes",
+    holds=within[1] - within[0] >= 2,
+)
+
+# %% [markdown]
+# ## A bound, not a value
+#
+# Ask with a narrow window and the answer is often only a bound. There are two styles. *Fail-hard* never answers outside the
+# window. *Fail-soft* says the best it saw, even outside. Both are right; fail-soft says more.
+
+# %%
+exact = search_with_alphabeta(midgame, 5)[0]
+alpha, beta, side = exact + 15, exact + 20, to_move(midgame) == 0
+soft = kit.alphabeta(midgame, 5, alpha, beta, side, evaluator_for(midgame))
+hard = kit.alphabeta_hard(midgame, 5, alpha, beta, side, evaluator_for(midgame))
+print(f"The value is {exact}. Asked with the window from {alpha} to {beta},")
+print(f"fail-soft answers: at most {soft}. Fail-hard answers: at most {hard}.")
+assert exact <= soft < hard == alpha
+
+# %% [markdown]
+# Take care what you call such an answer. It is a *bound*. Lesson 10 builds whole searches out of bounds.
+#
+# ## The ledger
+#
+# From here to the end of the course we keep a *ledger*: the same positions, one row for each technique. You will see what
+# each idea buys.
+
+# %% tags=["timing"]
+ledger = Ledger.load(lesson=3)
+ledger.measure("minimax", search_with_minimax)
+ledger.measure("alpha-beta", search_with_alphabeta)
+ledger
+
+# %%
+ledger.chart()
+
+# %% [markdown]
+# These are the course's own first two rows. (You can check that: they are stored, and yours are the same.) Whenever you write a search of
+# your own, `Ledger.load().measure("mine", my_search)` gives it a row, and `save()` keeps it.
+
+# %%
+stored = Ledger.load(lesson=4, own=None)
+assert [ledger[name].nodes for name in ("minimax", "alpha-beta")] == [row.nodes for row in stored.rows]
+assert all(all(ledger[name].right.values()) for name in ("minimax", "alpha-beta"))
+
+# %% [markdown]
+# ## The same text in the kit
+#
+# `gamekit.search.alphabeta` is this function with a depth and an evaluator. Same values, same nodes.
+
+# %%
+theirs = trace(kit.alphabeta)(start, 3, -INF, INF, True, FinalScore())
+assert [(node.move, node.value) for node in theirs.nodes] == [(node.move, node.value) for node in short.nodes]
+assert kit_minimax(midgame, 3, side, evaluator_for(midgame)) == search_with_alphabeta(midgame, 3)[0]
+
+
+# %% [markdown]
+# ## What we take along
+#
+# - `alpha` is what the first player has, `beta` what the second player allows. When they meet, stop.
+# - The value never changes. The work does: on the plates 18 of 31, on tic-tac-toe 18,297 of 549,946.
+# - Test on trees that are deep enough, and count nodes. Values alone hide mistakes.
+# - Cut with `>=`.
+#
+# How much we prune depended on luck: plate A, the best, came first. [Lesson 04](04_move_ordering.ipynb) leaves less to luck.
+#
+# ## Your turn
+#
+# 1. Put the plates in another order: `plates.parse("1,5,20/5,10,100/1,20,50")`. Predict the nodes before you trace.
+# 2. Find a plates game of three plates with three notes each on which alpha-beta cuts nothing at all.
+# 3. Write a version that also returns the best move, and check it against minimax on random trees.
+#
+# **To read more.** Donald Knuth and Ronald Moore, *An Analysis of Alpha-Beta Pruning* (1975), in which deep cut-offs and the
+# best case are worked out.

@@ -1,0 +1,809 @@
+# %% [markdown]
+# # 15 · The arena
+#
+# **Which of two programs is stronger, and how sure are we?**
+#
+# Below are eight matches between the *same* two programs. How much better the first one truly is, you set with the first slider. Each row shows what a match would make you believe: a
+# dot for the best guess, a bar for what else is possible. Move the sliders. How many games does it take until the eight rows agree?
+
+# %%
+from random import Random
+
+from gamekit import draw
+from gamekit.arena.elo import Tally
+from gamekit.widgets import Explore, Predict
+
+
+def expected(difference):
+    """The score to expect of a player who is so many Elo points better."""
+    return 1 / (1 + 10 ** (-difference / 400))
+
+
+def eight_matches(difference=50, games=50):
+    """The same match eight times, by lot: what would each of them say?"""
+    lots, rows = Random(15), []
+    for number in range(1, 9):
+        wins = sum(lots.random() < expected(difference) for _ in range(games))
+        tally = Tally(wins, 0, games - wins)
+        low, high = tally.elo_interval
+        rows.append((f"{number}. {wins} : {games - wins}", tally.elo, (tally.elo - low, high - tally.elo)))
+    return draw.elo(
+        rows, title=f"Truth: {difference} points better. Matches of {games:,} games", x_label="Elo difference"
+    )
+
+
+Explore(eight_matches, difference=[0, 20, 50, 100, 200], games=[20, 50, 200, 1000, 5000])
+
+# %% [markdown]
+# Fifty games, and the answer may be anything. Most claims about programs rest on fewer. The reports behind this course decide by matches of ten, thirty and fifty games which
+# idea is good. In this lesson we learn to play a match properly, to say what it proves, and how long it must be. Then we test the reports' own scores, and rebuild
+# their table.
+#
+# ## One game for ever
+#
+# Our programs use no dice. The same position gets the same move. So what are ten games between two of them?
+
+# %%
+from math import comb, log, log10
+
+import numpy as np
+
+from gamekit.arena.match import Match, random_openings
+from gamekit.course.claims import claim
+from gamekit.games import gomoku, othello
+
+# %%
+guess_games = Predict(
+    "Two programs without dice play ten games, taking turns to begin. How many different games are there?",
+    choices=["1", "2", "5", "10"],
+    answer=lambda: str(len(set(alone))),
+    reason="One for each side to begin. Whoever counts them as ten counts the same thing five times.",
+)
+guess_games
+
+
+# %%
+def games_of(a, b, start, openings, count):
+    """A match: the games, each opening twice with colours swapped."""
+    match = Match(a, b, start, openings)
+    list(match.play(count))
+    return match
+
+
+FOUR, THREE = "alphabeta,depth=4", "alphabeta,depth=3"
+start = othello.start()
+alone = [game.record.transcript for game in games_of(FOUR, THREE, start, [[]], 10).games]
+print(f"ten games from the start: {len(set(alone))} different ones")
+openings = random_openings(start, 5, 6, seed=15)
+varied = games_of(FOUR, THREE, start, openings, 10)
+different = len({game.record.transcript for game in varied.games})
+print(f"five openings, each with both colours: {different} different ones")
+assert len(set(alone)) == 2
+assert different == 10
+
+# %%
+claim(
+    "L15.1",
+    "Two deterministic programs would repeat one game for ever",
+    reported="one game",
+    ours=f"{len(set(alone))} different games in ten, one for each colour; {different} in ten from five openings",
+    holds=len(set(alone)) == 2,
+)
+
+# %% [markdown]
+# So a match needs **different openings**: some random moves, or a book. And each opening is played **twice, with colours swapped**, for an opening may favour one side. In gomoku most
+# openings do. Here the same program plays both sides, and we count who began:
+
+# %%
+board = gomoku.start()
+same = games_of(
+    "engine,table=4,nodes=1000", "engine,table=4,nodes=1000", board, random_openings(board, 10, 4, 15), 20
+)
+first_wins = sum(game.record.outcome > 0 for game in same.games)
+print(f"gomoku, one program against itself: the side that moved first won {first_wins} of {len(same.games)}")
+assert first_wins > 10
+
+# %% [markdown]
+# Let one side begin more often, and it looks stronger than it is. With pairs the opening helps each side once. A pair that ends 1 : 1 has told us little, and 2 : 0 much.
+#
+# ## Could it be luck?
+#
+# One report says: *the full program beat the one without killer moves by 7 : 3.* Suppose that killer moves did nothing. Then each game is a coin. How often do ten coins show seven
+# heads, or more?
+
+
+# %%
+def luck(wins, losses):
+    """How often would equals do at least so well?"""
+    games = wins + losses
+    return sum(comb(games, more) for more in range(wins, games + 1)) / 2**games
+
+
+# %%
+guess_luck = Predict(
+    "7 : 3. How often would two equal programs get there, or further, by luck?",
+    choices=["once in 6 matches", "once in 20", "once in 100", "once in 1,000"],
+    answer=lambda: "once in 6 matches" if 5.5 < 1 / luck(7, 3) < 6.5 else "?",
+    reason="Ten games are few. Statistics asks for once in 20 before it raises an eyebrow.",
+)
+guess_luck
+
+# %%
+REPORTED = {
+    "full : no killers": (7, 3),
+    "no killers : no killers, no ordering": (8, 2),
+    "full : no table": (27, 23),
+    "full : MCTS": (29, 1),
+    "MCTS : no killers, no ordering": (5, 5),
+    "MCTS : a weak program": (22, 8),
+    "no pruning : a weak program": (2, 8),
+    "full : a weak program": (30, 0),
+}
+print(f"{'as reported':38} {'score':>7}  {'luck':>8}")
+for names, (wins, losses) in REPORTED.items():
+    better = max(wins, losses)
+    print(f"{names:38} {wins:3} : {losses:<3} {luck(better, wins + losses - better):8.2g}")
+
+# %%
+claim(
+    "L15.2",
+    "7 : 3 for killer moves has p = 0.17",
+    reported="p = 0.17",
+    ours=f"{luck(7, 3):.2f}: equals do as well in one match of {1 / luck(7, 3):.0f}",
+    holds=round(luck(7, 3), 2) == 0.17,
+)
+
+# %%
+claim(
+    "L15.3",
+    "27 : 23 for the table has p = 0.34",
+    reported="p = 0.34",
+    ours=f"{luck(27, 23):.2f}: equals do as well in one match of {1 / luck(27, 23):.0f}",
+    holds=round(luck(27, 23), 2) == 0.34,
+)
+
+# %% [markdown]
+# Neither shows anything. Mind what that means: not that killer moves are useless, only that ten games could not tell.
+#
+# ### The likelihood of superiority
+#
+# `luck` answers: *if they were equal, how likely is this?* We would rather know: *given this, how likely is the first one better?* Suppose that before the match every chance to win was
+# equally likely. Take ten thousand programs, each with its own chance, let them all play ten games, and look only at those that got 7 : 3. How many of them are truly better than one
+# half?
+
+# %%
+lots = np.random.default_rng(15)
+true_chance = lots.random(200_000)
+wins_of_each = lots.binomial(10, true_chance)
+share = float((true_chance[wins_of_each == 7] > 0.5).mean())
+
+
+def superiority(wins, losses):
+    """How likely the first side is the better one; draws say nothing about it."""
+    coins = wins + losses + 1
+    return sum(comb(coins, heads) for heads in range(wins + 1)) / 2**coins
+
+
+print(
+    f"by trying it out {share:.3f}, by the formula {superiority(7, 3):.4f}, by the kit {Tally(7, 0, 3).superiority:.4f}"
+)
+assert abs(share - superiority(7, 3)) < 0.01
+assert round(100 * superiority(7, 3)) == 89
+assert all(superiority(w, n - w) == Tally(w, 9, n - w).superiority for n in (10, 50) for w in range(n + 1))
+
+# %% [markdown]
+# 89 % sounds like much. It means that of nine such ideas one is worthless, and you would keep it.
+#
+# ## How much stronger? Elo
+#
+# A score depends on who the opponent was. **Elo** is a scale on which differences mean the same everywhere: the score to expect is P = 1 / (1 + 10^(−d/400)), if d is by how much you are
+# better. 400 points are odds of ten to one.
+#
+# Look at the sign. One report prints the formula without the minus:
+
+# %%
+with_their_sign = 1 / (1 + 10 ** (200 / 400))
+print(f"200 points better: {expected(200):.0%} with the minus, {with_their_sign:.0%} without it")
+assert expected(200) > 0.5 > with_their_sign
+
+# %%
+claim(
+    "L15.4",
+    "The Elo expectation, as one report prints it: P = 1 / (1 + 10^(d/400)) for a player d points better",
+    reported="1 / (1 + 10^(d/400))",
+    ours=f"1 / (1 + 10^(-d/400)): at d = 200 theirs lets the better player expect {with_their_sign:.0%}",
+    holds=False,
+    remark="The sign is reversed. A test for it: the better player expects more than half.",
+)
+
+# %%
+draw.learning_curves(
+    {"per cent of the points": {d: 100 * expected(d) for d in range(-800, 801, 25)}},
+    title="What an Elo difference means",
+    x_label="Elo points better",
+    y_label="per cent",
+)
+
+# %%
+guess_crushing = Predict(
+    "A lead of 200 points is called crushing. How many points of 100 does the weaker side still get?",
+    answer=lambda: round(100 * expected(-200)),
+    kind="number",
+    factor=1.15,
+    reason="Nearly a quarter. In chess 200 points lie between a good club player and a better one.",
+)
+guess_crushing
+
+# %%
+claim(
+    "L15.5",
+    "200 Elo points are crushing",
+    reported="crushing",
+    ours=f"{expected(200):.0%} of the points; 90 % take {400 * log10(9):.0f} and 99 % {400 * log10(99):.0f}",
+    holds=False,
+    remark="The weaker side wins a game of four.",
+)
+
+
+# %% [markdown]
+# Backwards: from a score to Elo, solve the formula for d.
+
+
+# %%
+def elo(score):
+    """The difference at which this score is the expected one."""
+    return 400 * log10(score / (1 - score))
+
+
+assert all(abs(elo(expected(d)) - d) < 1e-9 for d in range(-700, 701, 50))
+print(f"70 % is {elo(0.7):+.0f} Elo, 54 % is {elo(0.54):+.0f}, 97 % is {elo(0.97):+.0f}")
+
+# %% [markdown]
+# ## Error bars
+#
+# Which true scores p *go with* a result? Those that would not be surprised by it. A game has the variance p (1 − p), less a quarter of the share of draws: a draw is never far from the
+# middle. The mean of n games has that divided by n. So try every p, and keep those from which our score lies at most 1.96 standard deviations away. That is 95 % of a bell curve.
+
+
+# %%
+def interval(wins, draws, losses, z=1.96):
+    """The true scores that go with a result, by trying them all."""
+    games = wins + draws + losses
+    score, drawn = (wins + draws / 2) / games, draws / (games + 2)
+    possible = [
+        p
+        for p in np.linspace(0, 1, 10_001)
+        if (score - p) ** 2 <= z * z / games * (p * (1 - p) - drawn / 4) + 1e-12
+    ]
+    return float(min(possible)), float(max(possible))
+
+
+print("result           score    between          Elo    between")
+for wins, draws, losses in ((7, 0, 3), (27, 0, 23), (10, 0, 0), (10, 30, 10), (270, 0, 230)):
+    low, high = interval(wins, draws, losses)
+    tally = Tally(wins, draws, losses)
+    assert abs(tally.interval()[0] - low) < 2e-4 > abs(tally.interval()[1] - high)
+    ends = " and ".join("  inf" if end >= 0.9999 else f"{elo(end):+5.0f}" for end in (low, high))
+    print(
+        f"+{wins:<3} ={draws:<3} -{losses:<4} {tally.score:7.1%}  {low:.1%} and {high:.1%}   {tally.elo:+5.0f}  {ends}"
+    )
+
+# %% [markdown]
+# The kit's `Tally` has it as a formula (Wilson's), and agrees. Compare the second row with the last: ten times the games, and a bar a third as long. **The error shrinks with the root of the
+# number of games.** (The lab uses a simpler way, score ± 1.96 standard errors. It is good in the middle, and breaks where one side wins nearly everything.)
+#
+# Is 95 % true? Play matches whose truth we know, and count how often the bar covers it.
+
+# %%
+covered = {}
+for games in (10, 50, 200):
+    for truth in (0.5, 0.76, 0.9):
+        drawn = np.random.default_rng(games).binomial(games, truth, 2000)
+        ends = {int(w): Tally(int(w), 0, games - int(w)).interval() for w in np.unique(drawn)}
+        covered[games, truth] = float(np.mean([ends[int(w)][0] <= truth <= ends[int(w)][1] for w in drawn]))
+print("games   truth 50 %   76 %   90 %")
+for games in (10, 50, 200):
+    print(f"{games:5} {covered[games, 0.5]:12.1%} {covered[games, 0.76]:6.1%} {covered[games, 0.9]:6.1%}")
+assert min(covered.values()) > 0.92
+assert max(covered.values()) < 0.99
+
+# %% [markdown]
+# Here are the reports' own matches with the bars that they lacked. What crosses the line of 50 % proves nothing.
+
+
+# %%
+def with_bars(tallies):
+    """Rows for a picture: scores in per cent, with their intervals."""
+    rows = []
+    for names, tally in tallies.items():
+        low, high = tally.interval()
+        score = f"{tally.points:g} : {tally.games - tally.points:g}"
+        rows.append(
+            (f"{names}, {score}", 100 * tally.score, (100 * (tally.score - low), 100 * (high - tally.score)))
+        )
+    return rows
+
+
+reported = {names: Tally(wins, 0, losses) for names, (wins, losses) in REPORTED.items()}
+unclear = [names for names, tally in reported.items() if tally.interval()[0] < 0.5 < tally.interval()[1]]
+assert len(unclear) == 5
+print(f"{len(unclear)} of {len(REPORTED)} prove nothing: {'; '.join(unclear)}")
+draw.elo(
+    with_bars(reported), title="The reports' matches with 95 % intervals", x_label="per cent of the points"
+)
+
+# %% [markdown]
+# ## How many games does a claim need?
+#
+# Turn it round. You *believe* that an idea is worth d points. Which match will show it? The expected score lies p − 1/2 above the middle. It should lie 1.645 standard errors above what
+# luck does (then luck passes for proof in 5 % of all matches), and a further 0.842, so that a true gain is found in 80 %.
+
+
+# %%
+def games_needed(difference, draw_share=0.0):
+    """Games that show such a difference in four matches of five."""
+    p = expected(difference)
+    variance = p * (1 - p) - draw_share / 4
+    return int(np.ceil((1.644854 + 0.841621) ** 2 * variance / (p - 0.5) ** 2))
+
+
+# %%
+guess_needed = Predict(
+    "How many games show that an idea is worth 20 points?",
+    answer=lambda: games_needed(20),
+    kind="number",
+    factor=1.5,
+    reason="Half the difference needs four times the games. That is why strong programs are improved by machines that play day and night.",
+)
+guess_needed
+
+# %%
+needed = {f"{d} points, {expected(d):.1%}": games_needed(d) for d in (200, 100, 50, 20, 10, 5)}
+assert games_needed(20) > 3.5 * games_needed(40)
+draw.bars(needed, log=True, title="Games that a claim needs", x_label="games")
+
+# %%
+gain = elo(27 / 50)
+print(f"27 : 23 speaks for {gain:+.0f} points. To show that takes {games_needed(gain):,} games, not 50.")
+print(f" 7 : 3  speaks for {elo(0.7):+.0f}. To show that takes {games_needed(elo(0.7))}, not 10.")
+
+# %% [markdown]
+# ## Stop when it looks good?
+#
+# Nobody likes to wait. So you look after every game, and stop as soon as `luck` falls below 5 %. What is wrong with that?
+
+# %%
+matches, length = 1000, 500
+coins = np.random.default_rng(7).integers(0, 2, (matches, length)).cumsum(axis=1)
+bar, wins = [], 0  # so many wins of 1, 2, 3, ... games look like less than 5 % luck
+for games in range(1, length + 1):
+    while wins <= games and luck(wins, games - wins) > 0.05:
+        wins += 1
+    bar.append(wins)
+has_passed = np.maximum.accumulate(coins >= np.array(bar), axis=1).mean(axis=0)
+once = float((coins[:, -1] >= bar[-1]).mean())
+
+
+# %%
+guess_peek = Predict(
+    "Two EQUAL programs. You look after each of 500 games, and stop when it looks like less than 5 % luck. In how many of 100 matches do you announce a winner?",
+    answer=lambda: round(100 * float(has_passed[-1])),
+    kind="number",
+    factor=1.35,
+    reason="The lead between equals wanders up and down. Look often enough, and you meet it at a good moment.",
+)
+guess_peek
+
+# %%
+looked = {n: 100 * float(has_passed[n - 1]) for n in (1, 5, 10, 20, 50, 100, 200, 300, 400, 500)}
+assert has_passed[-1] > 4 * once
+print(f"looking once, after {length} games: {once:.1%} are fooled; after each game: {has_passed[-1]:.1%}")
+draw.learning_curves(
+    {"looked after every game": looked, "looked once": dict.fromkeys(looked, 100 * once)},
+    title="Equal programs, announced as different",
+    x_label="games so far",
+    y_label="per cent of matches",
+)
+
+# %% [markdown]
+# The longer you look, the more often you are fooled, without end.
+#
+# ### A test that may stop
+#
+# Abraham Wald found in 1943 how to look after every game and not be fooled. Compare two claims, `elo0` and `elo1`. Keep one sum: with each result, add how much likelier it is under the
+# second, as a logarithm. Stop at a bound that lies far enough out. That is the **sequential probability ratio test**.
+
+# %%
+BOUND = log(0.95 / 0.05)
+
+
+def steps(elo0, elo1):
+    """What a win and a loss add; a draw adds half of each."""
+    p0, p1 = expected(elo0), expected(elo1)
+    return log(p1 / p0), log((1 - p1) / (1 - p0))
+
+
+def sprt(results, elo0, elo1):
+    """(1, 0 or -1; games): elo1, not known yet, or elo0."""
+    won, lost = steps(elo0, elo1)
+    total = 0.0
+    for games, result in enumerate(results, 1):
+        total += result * won + (1 - result) * lost
+        if abs(total) >= BOUND:
+            return (1 if total > 0 else -1), games
+    return 0, len(results)
+
+
+def walks(truth=30, games=800):
+    """The sum in six matches. Above the upper bound it says 30, below the lower 0."""
+    won, lost = steps(0, 30)
+    curves = {}
+    for number in range(1, 7):
+        results = np.random.default_rng(100 + number).random(games) < expected(truth)
+        sums = np.cumsum(np.where(results, won, lost))
+        curves[f"match {number}"] = {n: float(sums[n - 1]) for n in range(1, games + 1, max(1, games // 60))}
+    ends = (1, games)
+    curves["bound: 30"], curves["bound: 0"] = dict.fromkeys(ends, BOUND), dict.fromkeys(ends, -BOUND)
+    return draw.learning_curves(
+        curves, title=f"Truth {truth} points: is it 0 or 30?", x_label="games", y_label="sum"
+    )
+
+
+Explore(walks, truth=[-30, 0, 15, 30, 60], games=[200, 800, 3000])
+
+# %% [markdown]
+# Move the truth. Far from the middle the sum runs straight into a bound; halfway between the two claims it dithers longest. How often is the test right, and how long does it take?
+
+# %%
+MOST = 6000
+by_truth = {}
+won, lost = steps(0, 30)
+for truth in range(-30, 61, 10):
+    results = np.random.default_rng(1000 + truth).random((300, MOST)) < expected(truth)
+    sums = np.where(results, won, lost).cumsum(axis=1)
+    beyond = np.abs(sums) >= BOUND
+    ends = np.where(beyond.any(axis=1), beyond.argmax(axis=1), MOST - 1)
+    says_30 = sums[np.arange(300), ends] >= BOUND
+    by_truth[truth] = float(says_30.mean()), float(ends.mean() + 1)
+fixed = int(np.ceil((2 * 1.644854) ** 2 * 0.25 / (expected(30) - 0.5) ** 2))
+print("truth   says 30   games on average")
+for truth, (says, played) in by_truth.items():
+    print(f"{truth:5} {says:9.0%} {played:12.0f}")
+print(f"a match of fixed length that is as sure takes {fixed} games, always")
+assert by_truth[0][0] < 0.1
+assert by_truth[30][0] > 0.9
+assert by_truth[0][1] < fixed > by_truth[30][1]
+
+# %%
+draw.learning_curves(
+    {"per cent that say 30": {truth: 100 * says for truth, (says, _) in by_truth.items()}},
+    title="What the test says: its power curve",
+    x_label="true Elo difference",
+    y_label="per cent",
+)
+
+# %% [markdown]
+# Wrong in about 5 % at 0 and at 30, as promised, with about half the games. **The kit's arena has this test**: `gamekit arena othello A B --sprt 0,30`. It counts *pairs* of games, since the two games
+# of one opening depend on each other. Fed with the same games it should mostly agree with ours.
+
+# %%
+from gamekit.arena import Sprt
+
+agree = played_out = 0
+for number in range(12):
+    results = np.random.default_rng(number).random(3000) < expected(80 * (number % 2))
+    mine, games = sprt([float(result) for result in results], 0, 80)
+    pairs, theirs = [0] * 5, ""
+    for pair in range(1500):
+        pairs[2 * int(results[2 * pair : 2 * pair + 2].sum())] += 1
+        theirs = Sprt(0, 80).test(pairs).accepted
+        if theirs and pair >= 10:
+            break
+    played_out += mine != 0
+    agree += {1: "elo1", -1: "elo0", 0: ""}[mine] == theirs
+print(f"{played_out} of 12 tests came to an end; the kit's test says the same in {agree}")
+assert agree >= 10
+
+# %% [markdown]
+# ## Many players: Bradley and Terry
+#
+# With two players one number is enough. With many, A beats B, B beats C, and C beats A now and then. Which ratings explain the whole table best? Those with which everybody *expects* just
+# the points that they have. Start with zeros and nudge: whoever got more than expected goes up. It is Elo's own rule, run over all games again and again until nothing moves. One more number
+# is nudged along: what it is worth to move first.
+
+# %%
+from gamekit.arena import tournament
+from gamekit.arena.ratings import fit
+
+PLAYERS = {
+    "random": "random",
+    "MCTS 30": "mcts,nodes=30",
+    "MCTS 100": "mcts,nodes=100",
+    "MCTS 300": "mcts,nodes=300",
+}
+four = tournament("connect4", PLAYERS, games=20, seed=15)
+four
+
+# %% [markdown]
+# That is Connect Four, Monte Carlo players of lesson 14 with 30, 100 and 300 simulations a move, and one that plays at random. Now the same ratings by hand.
+
+
+# %%
+def bradley_terry(games, players, rounds=4000):
+    """(ratings, worth of the first move): what makes everybody expect the points that they have."""
+    x, o, points = (np.array(column) for column in zip(*games, strict=True))
+    rating, first = np.zeros(players), 0.0
+    for number in range(rounds):
+        off = points - 1 / (1 + 10 ** (-(rating[x] - rating[o] + first) / 400))
+        pace = 8000 / len(games) / (1 + number / 500)
+        rating += pace * (np.bincount(x, off, players) - np.bincount(o, off, players))
+        first += pace * off.sum()
+    return rating - rating.mean(), first
+
+
+numbers = {name: number for number, name in enumerate(four.players)}
+all_games = [(numbers[game.x], numbers[game.o], game.points) for game in four.games]
+decided = [game for game in all_games if game[2] != 0.5]
+mine, first = bradley_terry(decided, len(numbers))
+theirs = fit(decided, len(numbers))
+assert np.allclose(mine, theirs.elo, atol=1)
+assert abs(first - theirs.first_move) < 1
+print("decided games only      by hand    the kit")
+for name, number in numbers.items():
+    print(f"{name:20} {mine[number]:+10.0f} {theirs.elo[number]:+10.0f}")
+print(f"{'moving first':20} {first:+10.0f} {theirs.first_move:+10.0f}")
+
+# %% [markdown]
+# The same, to the point. The kit's `fit` also knows how often equals draw (Davidson's model), and how sure each rating is:
+
+# %%
+four.chart("Connect Four, 120 games")
+
+# %% [markdown]
+# ## The ablation table, rebuilt
+#
+# Now the reports' question: what is each idea worth? The gomoku program of lesson 13 has a switch for each. First live and small: the same number of nodes for both sides, so you get the very
+# same games.
+
+# %%
+NODES, GAMES, FEWER = 2000, 20, 6  # fewer where a game takes long
+TEXTS = {
+    "full": "engine",
+    "no pruning": "engine,no-pruning",
+    "no killers": "engine,no-killers",
+    "no killers, no ordering": "engine,no-killers,no-ordering",
+    "no table": "engine,no-table",
+    "MCTS": "engine,by-mcts",
+}
+ABLATIONS = (
+    ("full", "no pruning"),
+    ("full", "no killers"),
+    ("no killers", "no killers, no ordering"),
+    ("full", "no table"),
+    ("full", "MCTS"),
+)
+beginnings = random_openings(board, GAMES // 2, 4, seed=15)
+live = {}
+for pair in ABLATIONS:
+    a, b = (f"{TEXTS[name]},table=4,nodes={NODES}" for name in pair)
+    live[pair] = games_of(a, b, board, beginnings, GAMES if pair[1] != "MCTS" else FEWER).tally
+    low, high = live[pair].interval()
+    print(
+        f"{' : '.join(pair):38} {live[pair].score:4.0%} of {live[pair].games:2} games, between {low:.0%} and {high:.0%}"
+    )
+
+# %%
+draw.elo(
+    with_bars({" : ".join(pair): tally for pair, tally in live.items()}),
+    title=f"Live, {NODES:,} nodes a move",
+    x_label="per cent of the points, with 95 % intervals",
+)
+
+# %% [markdown]
+# Small matches, long bars: look how much crosses 50 %. And equal *nodes* is not equal *time*: an idea that makes nodes dearer is flattered, one that makes them cheaper is not. So here are
+# longer matches at half a second a move, stored with the commands that played them.
+
+# %%
+import json
+from importlib.resources import files
+
+stored, commands = {}, []
+experiments = files("gamekit").joinpath("data/experiments")
+for path in sorted(experiments.iterdir(), key=lambda path: path.name):
+    if path.name.startswith("l15_"):
+        for match in json.loads(path.read_text())["matches"]:
+            if tuple(match["players"]) not in (*ABLATIONS, ("MCTS", "no killers, no ordering")):
+                continue  # a question for another lesson
+            stored[tuple(match["players"])] = Tally(match["wins"], match["draws"], match["losses"])
+            commands.append(match["command"])
+print("\n".join(commands))
+assert len(stored) == 6
+
+# %%
+draw.elo(
+    with_bars({" : ".join(pair): tally for pair, tally in stored.items()}),
+    title="Half a second a move, 100 games",
+    x_label="per cent of the points, with 95 % intervals",
+)
+
+
+# %%
+def ours(pair):
+    """Our result for a claim. It holds if the whole interval lies above one half."""
+    tally = stored[pair]
+    low, high = tally.interval()
+    score = f"{tally.points:g} : {tally.games - tally.points:g}"
+    return {
+        "ours": f"{score} at 0.5 s a move, {tally.score:.0%} (95 %: {low:.0%} to {high:.0%})",
+        "holds": True if low > 0.5 else False if high < 0.5 else None,
+        "remark": ""
+        if low > 0.5 or high < 0.5
+        else "Our match proves nothing either way: its interval holds 50 %.",
+    }
+
+
+proved = [" : ".join(pair) for pair, t in stored.items() if t.interval()[0] > 0.5]
+refuted = [" : ".join(pair) for pair, t in stored.items() if t.interval()[1] < 0.5]
+open_still = [" : ".join(pair) for pair, t in stored.items() if t.interval()[0] <= 0.5 <= t.interval()[1]]
+for words, pairs in (("first", proved), ("second", refuted), ("nobody", open_still)):
+    print(
+        f"surely better is the {words}:" if words != "nobody" else "not proved either way:",
+        "; ".join(pairs) or "none",
+    )
+table_low, table_high = stored["full", "no table"].interval()
+little = True if table_high < expected(100) else False if table_low > expected(100) else None
+
+# %%
+claim(
+    "L15.6",
+    "Ablation: the full program beats the one without pruning",
+    reported="without pruning 2 : 8 against a weak program, which the full one beat 30 : 0",
+    **ours(("full", "no pruning")),
+)
+
+# %%
+claim(
+    "L15.7",
+    "Ablation: the full program beats the one without killer moves",
+    reported="7 : 3, which proves nothing",
+    **ours(("full", "no killers")),
+)
+
+# %%
+claim(
+    "L15.8",
+    "Ablation: without killers, the program with ordering beats the one without",
+    reported=f"8 : 2, which luck gives once in {1 / luck(8, 2):.0f} matches",
+    **ours(("no killers", "no killers, no ordering")),
+)
+
+# %%
+claim(
+    "L15.9",
+    "Ablation: the table gives little strength, which we read as less than 100 points",
+    reported="27 : 23, which proves nothing",
+    **{**ours(("full", "no table")), "holds": little},
+)
+
+# %%
+claim(
+    "L15.10",
+    "Ablation: alpha-beta beats Monte Carlo tree search in gomoku",
+    reported="29 : 1",
+    **ours(("full", "MCTS")),
+)
+
+# %%
+claim(
+    "L15.11",
+    "Ablation: Monte Carlo tree search is as good as alpha-beta without killers and ordering",
+    reported="5 : 5",
+    **{
+        **ours(("MCTS", "no killers, no ordering")),
+        "holds": None if "MCTS : no killers, no ordering" in open_still else False,
+    },
+)
+
+# %% [markdown]
+# An even score in ten games allows anything from a quarter to three quarters. And mind what an ablation of *this* program says about *that* one: an idea may be worth nothing here because another part already does its work.
+#
+# ## Where this goes wrong
+#
+# Somebody writes a little match runner. Every opening is used, both sides begin equally often, and the programs are the very same one. So the score must be even. It is not. Find the bug before you
+# read on.
+
+
+# %%
+def careless_match(player_a, player_b, start, openings, count):
+    """Points of A, with a bug."""
+    points = 0.0
+    for number in range(count):
+        opening = openings[number % len(openings)]
+        a_begins = number % 2 == 0
+        seats = (player_a, player_b) if a_begins else (player_b, player_a)
+        match = Match(*seats, start, [opening])
+        (game,) = match.play(1)
+        points += game.points if a_begins else 1 - game.points
+    return points
+
+
+# %%
+lopsided = random_openings(othello.start(), 40, 8, seed=3)
+results = [games_of(THREE, THREE, start, [opening], 2).games[0].points for opening in lopsided]
+for_x = [opening for opening, points in zip(lopsided, results, strict=True) if points == 1.0][:4]
+for_o = [opening for opening, points in zip(lopsided, results, strict=True) if points == 0.0][:4]
+book = [opening for pair in zip(for_x, for_o, strict=True) for opening in pair]
+careless = careless_match(THREE, THREE, start, book, 16)
+careful = games_of(THREE, THREE, start, book, 16).tally.points
+print(f"one program against itself, 16 games: {careless:g} points of 16 with the bug, {careful:g} in pairs")
+assert careless != 8 == careful
+
+# %% [markdown]
+# `number % 2` says who begins, and `number % len(openings)` which opening it is. With an even number of openings the two go in step: opening 0 is *always* begun by A, opening 1 always by B. All
+# openings are there, both colours are there, and no opening is ever played with both. Here the book had its openings in a bad order, and a program beat itself.
+#
+# The test to remember: **a program against itself must score one half, exactly, from every pair.**
+#
+# ## The ledger, in Elo
+#
+# The ledger counted nodes. What are they worth in games? The same evaluation for all, the same nodes a move, everybody against everybody.
+
+# %% tags=["timing"]
+from gamekit.course.ledger import Ledger
+
+TECHNIQUES = {
+    "alpha-beta": "alphabeta",
+    "+ ordering": "alphabeta,static",
+    "PVS, table, killers": "pvs,static,killers,tt,table=1",
+}
+ledger = Ledger.load(lesson=3, own=None)
+for name, text in TECHNIQUES.items():
+    ledger.measure(name, text)
+ledger
+
+# %%
+techniques = [*TECHNIQUES]
+beginnings = random_openings(start, 10, 6, seed=16)
+played = []
+for one, a in enumerate(techniques):
+    for two, b in list(enumerate(techniques))[one + 1 :]:
+        texts = [f"{TECHNIQUES[name]},nodes=1000" for name in (a, b)]
+        for game in games_of(*texts, start, beginnings, 20).games:
+            sides = (one, two) if game.first == 0 else (two, one)
+            played.append((*sides, game.points if game.first == 0 else 1 - game.points))
+ranked = fit(played, len(techniques))
+print(f"{'technique':22} {'depth in 100,000 nodes':>23} {'Elo':>6}   {'95 %':>12}")
+for number in ranked.order:
+    low, high = ranked.interval(number)
+    depth = ledger[techniques[number]].figure("depth")
+    print(f"{techniques[number]:22} {depth:23.1f} {ranked.elo[number]:+6.0f}   {low:+5.0f} to {high:+4.0f}")
+
+# %%
+draw.elo(
+    [(name, ranked.elo[n], ranked.elo[n] - ranked.interval(n)[0]) for n, name in enumerate(techniques)],
+    title=f"{len(played)} games of Othello at 1,000 nodes a move",
+    x_label="Elo (average 0), with 95 % intervals",
+)
+
+# %% [markdown]
+# ## What we take along
+#
+# - Different openings, each played twice with colours swapped. A program against itself scores one half.
+# - A score without a bar says nothing. The error shrinks with the root of the number of games.
+# - P = 1 / (1 + 10^(−d/400)): 200 points are 76 %, and the better player expects more than half.
+# - Ask before the match how many games it needs. Twenty points take some two thousand.
+# - Do not stop when it looks good, unless the test was made for stopping.
+# - Of the reports' eight matches five prove nothing.
+#
+# The arena does all of this for you: `gamekit arena gomoku engine engine,no-killers --games 100 --time 0.5`. In [lesson 17](17_your_own_engine.ipynb) you enter it.
+#
+# ## Your turn
+#
+# [Lab 15](../exercises/lab15-measuring/lab15-measuring.ipynb) has you write the expectation, the interval, the likelihood of superiority, the games that a claim needs, and Wald's test. Before or after it:
+#
+# 1. In the first picture set the difference to 0 and the games to 20. How many of the eight matches would you have reported as progress?
+# 2. Half of all games are drawn. Does a claim of 20 points then need more games or fewer? Ask `games_needed(20, 0.5)`, and say why.
+# 3. You try twenty useless ideas, each in a match of 100 games, and keep what is better with 95 %. How many do you keep? What would you do instead?
+#
+# **To read more.** Arpad Elo, *The Rating of Chessplayers, Past and Present* (1978). Ralph Bradley and Milton Terry, *Rank Analysis of Incomplete Block Designs* (1952). Roger Davidson, *On Extending the
+# Bradley-Terry Model to Accommodate Ties* (1970). Abraham Wald, *Sequential Tests of Statistical Hypotheses* (1945). Rémi Coulom, *Whole-History Rating* (2008).
