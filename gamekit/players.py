@@ -525,8 +525,10 @@ def _left(within: Limits, nodes: int, seconds: float) -> Limits | None:
 def _read(text: str) -> tuple[str, str, set[str], dict[str, float], str]:
     """Game, method, switches, numbers and evaluator of a player's text; '' for what it does not say."""
     game, colon, rest = text.rpartition(":")
-    if colon and game not in games.NAMES:
-        raise BadText(f"the player {text!r} names the game {game!r}; the games are {', '.join(games.NAMES)}")
+    if colon and game not in games.names():
+        raise BadText(
+            f"the player {text!r} names the game {game!r}; the games are {', '.join(games.names())}"
+        )
     method, *words = [word.strip() for word in rest.split(",")]
     if method not in METHODS:
         raise BadText(f"the player {text!r} begins with {method!r}, which is no method; known are {known()}")

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from gamekit.errors import BadText
 from gamekit.games import connect4, othello
-from gamekit.games.text import clip
+from gamekit.notation import clip
 from gamekit.rules import State
 from gamekit.search.result import Result
 

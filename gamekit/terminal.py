@@ -15,7 +15,7 @@ from gamekit import games
 from gamekit.draw.scene import BOARD_GAMES, scene
 from gamekit.draw.style import DATA
 from gamekit.errors import BadText, GamekitError
-from gamekit.games.text import clip
+from gamekit.notation import clip
 from gamekit.players import LEVEL_NAMES, Limits, Player, levels, player
 from gamekit.record import Record
 from gamekit.rules import INF, PASS, board_text, move_name, moves, position_text, to_move

@@ -135,7 +135,7 @@ def test_solve_prints_a_line_a_position_and_a_summary(tmp_path):
     [
         (
             "perft chess 3",
-            "there is no game 'chess'; the games are plates, tree, tictactoe, connect4, othello",
+            "there is no game 'chess'; the games are connect4, gomoku, othello, plates",
         ),
         ("perft othello deep", "the depth is a whole number from 0 to 999, not 'deep'"),
         ("perft othello -3", "the depth is a whole number"),

@@ -575,6 +575,6 @@ def test_other_bad_input():
 
 
 def test_every_game_has_a_picture():
-    for name in games.NAMES:
+    for name in games.names():
         assert parsed(board(games.start(name))).tag == f"{SVG}svg"
         assert parsed(thumbnail(games.start(name))).tag == f"{SVG}svg"

@@ -14,8 +14,20 @@ PACKAGE = ROOT / "gamekit"
 
 # draw reads states and traces, nothing else; widgets add players.
 ONLY = {
-    "draw": {"errors", "bits", "rules", "tracing", "games", "record", "draw"},
-    "widgets": {"errors", "bits", "rules", "tracing", "games", "record", "draw", "players", "widgets"},
+    "draw": {"errors", "bits", "rules", "tracing", "games", "game", "notation", "record", "draw"},
+    "widgets": {
+        "errors",
+        "bits",
+        "rules",
+        "tracing",
+        "games",
+        "game",
+        "notation",
+        "record",
+        "draw",
+        "players",
+        "widgets",
+    },
 }
 PICTURES = {"matplotlib", "graphviz", "pygraphviz", "ipywidgets", "anywidget"}
 
@@ -82,7 +94,7 @@ def test_lazy_imports_are_few():
     assert lazy == {
         ("tracing", "draw"),  # print(trace) draws the trace
         ("players", "protocols"),  # player("gtp:...") is another program, which is spoken to like a player
-        ("games", "draw"),  # a state at the end of a notebook cell is a picture
+        ("notation", "draw"),  # a state at the end of a notebook cell is a picture
         ("record", "draw"),  # and so is a record
         ("arena", "draw"),  # ratings as a chart
         ("arena", "widgets"),  # replay shows a game on a board

@@ -103,7 +103,7 @@ def test_openings_from_a_file(tmp_path):
 # --- games ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", games.NAMES)
+@pytest.mark.parametrize("name", games.names())
 def test_every_game_of_the_kit(name):
     size = "6x6" if name == "gomoku" else None
     start = games.start(name, size)

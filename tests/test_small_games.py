@@ -232,7 +232,7 @@ def test_garbage_is_refused_with_a_sentence(name):
 
 
 def test_unknown_games_sizes_and_options():
-    with pytest.raises(BadText, match="there is no game 'chess'; the games are plates"):
+    with pytest.raises(BadText, match="there is no game 'chess'; the games are connect4"):
         game("chess")
     with pytest.raises(BadText, match="plates has no option 'size'"):
         start("plates", size="3x3")

@@ -15,7 +15,7 @@ from typing import Any
 from gamekit.draw.style import heat_colour, ink_on
 from gamekit.errors import GamekitError, IllegalMove
 from gamekit.games import game as game_module
-from gamekit.games.text import clip, column_name
+from gamekit.notation import clip, column_name
 from gamekit.rules import (
     FIRST,
     INF,

@@ -1,14 +1,34 @@
-"""The games, each a module of pure rules. They are loaded when first asked for."""
+"""The games, each a module of pure rules in this folder. They are loaded when first asked for."""
 
 from __future__ import annotations
 
 import inspect
+import sys
 from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any
 
 from gamekit.errors import BadText
 
-NAMES = ("plates", "tree", "tictactoe", "connect4", "othello", "gomoku")
+# Where the module of each game lies. A game that somebody wrote elsewhere is added by `add`.
+_MODULES = {found.name: f"{__name__}.{found.name}" for found in iter_modules(__path__)}
+
+
+def names() -> tuple[str, ...]:
+    """The names of all games, in the order of the alphabet.
+
+    >>> names()
+    ('connect4', 'gomoku', 'othello', 'plates', 'tictactoe', 'tree')
+    """
+    return tuple(sorted(_MODULES))
+
+
+def add(module: str) -> None:
+    """Make a game known that was written elsewhere: the module's name, as in `games.add(__name__)`.
+
+    Its record `GAME` says what it is called. From then on every command, board and tournament has it.
+    """
+    _MODULES[sys.modules[module].GAME.name] = module
 
 
 def game(name: str) -> Any:
@@ -17,9 +37,9 @@ def game(name: str) -> Any:
     >>> game("othello").__name__
     'gamekit.games.othello'
     """
-    if name not in NAMES:
-        raise BadText(f"there is no game {name!r}; the games are {', '.join(NAMES)}")
-    return import_module(f"gamekit.games.{name}")
+    if name not in _MODULES:
+        raise BadText(f"there is no game {name!r}; the games are {', '.join(names())}")
+    return import_module(_MODULES[name])
 
 
 def start(name: str, size: str | None = None, rule: str | None = None) -> Any:

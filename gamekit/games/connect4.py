@@ -23,8 +23,8 @@ import numpy as np
 from gamekit.bits import NONE, ONE, Bits, mix, popcount
 from gamekit.code_cache import helper
 from gamekit.errors import BadText
-from gamekit.games.sized import sized_class
-from gamekit.games.text import clip, fail, read_rows, read_size, read_turns, undraw
+from gamekit.game import Game
+from gamekit.notation import clip, fail, read_rows, read_size, read_turns, undraw
 from gamekit.rules import (
     Move,
     State,
@@ -43,6 +43,7 @@ from gamekit.rules import (
     to_move,
     write_transcript,
 )
+from gamekit.sized import sized_class
 
 LEAST_EDGE, MOST_EDGE = 4, 12
 COLUMN_NAMES = "123456789abc"
@@ -391,3 +392,6 @@ def _join_text(state_class: Any) -> None:
     def _(state: Any) -> str:
         head = " ".join(COLUMN_NAMES[:width])
         return "\n".join([head, *map(" ".join, rows(state)), head, f"{'XO'[to_move(state)]} to move"])
+
+
+GAME = Game("connect4", sizes=("12x12",))

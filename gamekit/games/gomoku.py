@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 from gamekit.bits import Bits, mix
 from gamekit.code_cache import helper, kernel
 from gamekit.errors import BadText
-from gamekit.games.text import clip, column_name, draw_grid, fail, read_rows, read_size, shown, undraw
+from gamekit.game import Game
+from gamekit.notation import clip, column_name, draw_grid, fail, read_rows, read_size, shown, undraw
 from gamekit.rules import (
     FIRST,
     SECOND,
@@ -561,3 +562,6 @@ def _(state: Gomoku) -> str:
     elif is_over(state):
         footer += ", a draw"
     return draw_grid(_marks(state), range(at.height, 0, -1), footer)
+
+
+GAME = Game("gomoku")

@@ -22,8 +22,9 @@ import numpy as np
 from gamekit.bits import NONE, ONE, Bits, mix, popcount, squares
 from gamekit.code_cache import helper
 from gamekit.errors import BadText
-from gamekit.games.text import MARKS, clip, column_name, draw_grid, fail, shown, undraw
+from gamekit.game import Game
 from gamekit.lanes import any_lane, four_lanes, where_any
+from gamekit.notation import MARKS, clip, column_name, draw_grid, fail, shown, undraw
 from gamekit.rules import (
     FIRST,
     PASS,
@@ -378,3 +379,6 @@ def _join_text(state_type: Any, size: int) -> None:
 
 for _size, _state_type in SIZES.items():
     _join_text(_state_type, _size)
+
+
+GAME = Game("othello", sizes=("6x6", "4x4"))

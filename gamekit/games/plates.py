@@ -20,7 +20,8 @@ import numpy as np
 from gamekit.bits import Bits, mix
 from gamekit.code_cache import helper
 from gamekit.errors import BadText
-from gamekit.games.text import clip, fail, shown
+from gamekit.game import Game
+from gamekit.notation import clip, fail, shown
 from gamekit.rules import (
     Move,
     State,
@@ -230,3 +231,6 @@ def _(state: Plates) -> str:
         "the game is over",
     ][len(made)]
     return "\n".join([*plates, *so_far, turn])
+
+
+GAME = Game("plates")

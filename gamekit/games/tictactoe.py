@@ -20,8 +20,8 @@ import numpy as np
 from gamekit.bits import ONE, Bits, mix, popcount, squares
 from gamekit.code_cache import helper
 from gamekit.errors import BadText
-from gamekit.games.sized import sized_class
-from gamekit.games.text import clip, column_name, draw_grid, read_rows, read_size, read_turns
+from gamekit.game import Game
+from gamekit.notation import clip, column_name, draw_grid, read_rows, read_size, read_turns
 from gamekit.rules import (
     Move,
     State,
@@ -38,6 +38,7 @@ from gamekit.rules import (
     score,
     to_move,
 )
+from gamekit.sized import sized_class
 
 MOST_EDGE, MOST_SQUARES = 26, 64  # columns are named a to z
 
@@ -202,3 +203,6 @@ def _join_text(state_class: Any) -> None:
     @board_text.on(state_class)
     def _(state: Any) -> str:
         return draw_grid(rows(state), range(height, 0, -1), f"{'XO'[to_move(state)]} to move")
+
+
+GAME = Game("tictactoe")

@@ -17,7 +17,8 @@ import numpy as np
 
 from gamekit.bits import Bits, mix
 from gamekit.errors import BadText
-from gamekit.games.text import clip, fail, shown
+from gamekit.game import Game
+from gamekit.notation import clip, fail, shown
 from gamekit.rules import (
     FIRST,
     INF,
@@ -254,3 +255,6 @@ def _(state: Tree) -> str:
         return found
 
     return "\n".join(lines(state))
+
+
+GAME = Game("tree")

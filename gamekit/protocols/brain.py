@@ -23,7 +23,7 @@ from typing import BinaryIO
 from gamekit.errors import BadText
 from gamekit.games import gomoku
 from gamekit.games.gomoku import Gomoku
-from gamekit.games.text import clip
+from gamekit.notation import clip
 from gamekit.players import GameClock, Limits, Player
 from gamekit.players import player as read_player
 from gamekit.protocols.outside import OutsidePlayer

@@ -22,7 +22,7 @@ from typing import BinaryIO
 
 from gamekit.errors import GamekitError
 from gamekit.games import othello
-from gamekit.games.text import clip
+from gamekit.notation import clip
 from gamekit.players import GameClock, Limits, Player
 from gamekit.protocols.outside import OutsidePlayer
 from gamekit.protocols.process import Program, ProgramFailed

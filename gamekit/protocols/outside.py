@@ -12,7 +12,7 @@ import time
 from abc import ABC, abstractmethod
 
 from gamekit.errors import BadText, GamekitError
-from gamekit.games.text import clip
+from gamekit.notation import clip
 from gamekit.players import Limits, Player, Report
 from gamekit.protocols.process import Program, ProgramFailed
 from gamekit.record import Record

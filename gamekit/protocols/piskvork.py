@@ -18,7 +18,7 @@ from itertools import zip_longest
 
 from gamekit.games import gomoku
 from gamekit.games.gomoku import BLACK, EMPTY, STRIDE, WHITE, Gomoku
-from gamekit.games.text import clip
+from gamekit.notation import clip
 from gamekit.players import ONE_SECOND, Limits
 from gamekit.protocols.outside import OutsidePlayer
 from gamekit.protocols.process import Program, ProgramFailed

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from typing import IO, Any
 
 from gamekit.errors import GamekitError
-from gamekit.games.text import clip
+from gamekit.notation import clip
 
 LONGEST_LINE = 100_000  # bytes; whoever writes more without an end of line writes no answer
 KEPT_COMPLAINTS = 2000  # bytes of the error output, of which a reason quotes the last line

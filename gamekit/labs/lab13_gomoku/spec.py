@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
 
-from gamekit.games.text import column_name
 from gamekit.grading.lab import Lab, Part, Question, Task, same_number
 from gamekit.labs.common.fair import fair_questions
 from gamekit.labs.lab13_gomoku.mistakes import LIBRARY
+from gamekit.notation import column_name
 
 Case = dict[str, Any]
 SIZE, STRIDE, RIM_WIDTH = 15, 17, 2

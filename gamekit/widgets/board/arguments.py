@@ -7,7 +7,7 @@ from typing import Any
 from gamekit import games
 from gamekit.draw.scene import BOARD_GAMES, game_of, scene
 from gamekit.errors import BadText, GamekitError
-from gamekit.games.text import clip
+from gamekit.notation import clip
 from gamekit.players import LEVEL_NAMES, Limits, Player, player
 from gamekit.record import Record
 

@@ -12,7 +12,7 @@ import traitlets
 from gamekit.draw import style
 from gamekit.draw.picture import Picture
 from gamekit.errors import BadText, GamekitError
-from gamekit.games.text import clip
+from gamekit.notation import clip
 from gamekit.rules import move_name, moves
 from gamekit.tracing import Trace
 from gamekit.widgets.predict.card import question_card

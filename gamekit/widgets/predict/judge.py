@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from gamekit.draw.traces import number_text
 from gamekit.errors import BadText
-from gamekit.games.text import clip
+from gamekit.notation import clip
 
 RIGHT, CLOSE, WRONG, THANKS = "right", "close", "wrong", "thanks"
 

@@ -6,7 +6,7 @@ from collections import namedtuple
 from collections.abc import Sequence
 from typing import Any
 
-from gamekit.games.text import shown
+from gamekit.notation import shown
 from gamekit.rules import word_state
 
 
