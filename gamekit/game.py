@@ -8,14 +8,15 @@ name and decides by it: players, arena, boards, protocols and commands ask the r
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
 from gamekit.errors import GamekitError
+from gamekit.rules import Evaluator, Move, State
 
 
 @dataclass(frozen=True)
@@ -23,30 +24,64 @@ class Face:
     """How a board looks."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
-    """All that is to be known of a game."""
+    """All that is to be known of a game. What a game does not say, it does not have."""
 
     name: str
     face: Face | None = None  # None: there is no board to draw and to play on
     sizes: Sequence[str] = ()  # that people play on beside the usual one
+    has_passes: bool = False
+
+    # Players, by their specs.
+    levels: Callable[[State], Sequence[str]] | None = None  # five of rising strength, for people
+    rungs: Sequence[str] = ("random",)  # that stand on every ladder of a class
+    exact: str = ""  # one that searches to the end
+
+    # Openings of matches.
+    random_plies: int = 0  # of a random opening
+    even_plies: int = 0  # of the kit's own set
+    even: str = ""  # what our judge of even openings looks for, in words
+    is_even: Callable[[], Callable[[State], str | None]] | None = None  # the judge: why it is even, or None
+    openings: Callable[[int, int], Iterator[tuple[list[Move], str]]] | None = None  # of its own: count, seed
+
+    # Evaluators, by name.
+    evaluator: str = "final"  # of searches that name none
+    evaluators: Mapping[str, Callable[[], Evaluator]] = field(default_factory=dict)
+    read_evaluator: Callable[[str], Evaluator | None] | None = None  # of what is no name, such as a sum
+    features: Sequence[str] = ()  # that such a sum may weigh
+    fits: Mapping[str, Callable[[], Any]] = field(default_factory=dict)  # of Multi-ProbCut, by evaluator
+
+    # The program.
+    engine: Callable[[Any], Any] | None = None  # a `Thinker` from a player's `Spec`
+    engine_plays: str = ""  # where it does not play every size
+    switches: Mapping[str, str] = field(default_factory=dict)  # of the engine: what each does
+    numbers: Mapping[str, str] = field(default_factory=dict)
+    example: str = ""  # a position in which the engine has to think
+
+    # The exact solver: for a size, what solves a state, or only tells who wins it.
+    solver: Callable[[str | None], Callable[[State, bool], Any]] | None = None
+    read_suite: Callable[..., list[Any]] | None = None  # cases of a file
+    judge: Callable[[State], int | None] | None = None  # who wins, if that is quickly proven, for the mover
+
+    # On a position, such as the squares that are forbidden, and why.
+    remarks: Callable[[State], Mapping[str, Mapping[str, str]]] | None = None
 
 
-def rules_of(state: Any) -> Game:
+def rules_of(state: State) -> Game:
     """The record of the game that a state belongs to, as its rules have it: without the program.
 
     >>> from gamekit.games import othello
     >>> rules_of(othello.start()).name
     'othello'
     """
-    module = sys.modules.get(type(state).__module__)
-    found = getattr(module, "GAME", None)
+    found = getattr(sys.modules.get(type(state).__module__), "GAME", None)
     if not isinstance(found, Game):
         raise GamekitError(f"{type(state).__name__} is no state of a game that the kit knows")
     return found
 
 
-def game_of(state: Any) -> Game:
+def game_of(state: State) -> Game:
     """The whole record of the game that a state belongs to, with its program if it has one."""
     return with_program(rules_of(state))
 
@@ -54,7 +89,8 @@ def game_of(state: Any) -> Game:
 @cache
 def with_program(rules: Game) -> Game:
     """The record that the game's room has made of it; the same record where there is no room."""
-    if find_spec(f"gamekit.{rules.name}") is None or find_spec(f"gamekit.{rules.name}.program") is None:
+    room = f"gamekit.{rules.name}"
+    if find_spec(room) is None or find_spec(f"{room}.program") is None:
         return rules
-    found: Game = import_module(f"gamekit.{rules.name}.program").GAME
+    found: Game = import_module(f"{room}.program").GAME
     return found

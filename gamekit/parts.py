@@ -51,6 +51,7 @@ PARTS = (
     Part("perft.py", 4, ALWAYS, True),
     Part("search", 4, IF_SHOWN, True),
     Part("suite.py", 4, IF_SHOWN, False),
+    Part("spec.py", 5, IF_SHOWN, False),
     # a game's program
     Part("training", 5, IF_SHOWN, False),
     Part("othello", 6, IF_SHOWN, True),
@@ -62,9 +63,8 @@ PARTS = (
     Part("othello/learnt.py", 6, ALWAYS, True),
     Part("gomoku", 6, IF_SHOWN, True),
     Part("connect4", 6, IF_SHOWN, True),
-    Part("connect4/engine.py", 6, IF_SHOWN, False),
-    Part("gomoku/engine.py", 6, IF_SHOWN, False),
-    Part("othello/engine.py", 6, IF_SHOWN, False),
+    *(Part(f"{room}/engine.py", 6, IF_SHOWN, False) for room in ("connect4", "gomoku", "othello")),
+    *(Part(f"{room}/program.py", 6, IF_SHOWN, False) for room in ("connect4", "gomoku", "othello")),
     Part("data", 6, IF_SHOWN, False),
     # around the programs
     Part("players.py", 7, IF_SHOWN, False),

@@ -107,7 +107,7 @@ def test_openings_from_a_file(tmp_path):
 def test_every_game_of_the_kit(name):
     size = "6x6" if name == "gomoku" else None
     start = games.start(name, size)
-    openings = random_openings(start, 2, match_module.PLIES.get(name, 0))
+    openings = random_openings(start, 2, games.about(name).random_plies)
     match = Match("random,seed=1", "random,seed=2", start, openings)
     played = list(match.play(4))
     assert [game.first for game in played] == [0, 1, 0, 1]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from gamekit import games
 from gamekit.arena.seats import Entrant
 from gamekit.errors import GamekitError
 from gamekit.grading.submissions import IGNORED
@@ -18,12 +19,6 @@ from gamekit.isolation.sandbox import check_isolation
 __all__ = ["check_isolation", "find", "hard_limit", "remarks", "rungs"]
 
 MOST_BYTES = 2**20  # of a student's code
-RUNGS = {  # of the ladder: a beginner's, a careful one's, a strong player's
-    "tictactoe": ("random", "alphabeta,depth=2", "alphabeta,depth=9"),
-    "connect4": ("random", "mcts,nodes=50", "mcts,careful,nodes=500"),
-    "othello": ("random", "alphabeta,depth=1,eval=discs", "alphabeta,depth=3"),
-    "gomoku": ("random", "engine,score-table,no-threats,depth=1", "engine,no-threats,depth=2"),
-}
 
 
 def hard_limit(seconds: float) -> float:
@@ -37,7 +32,7 @@ def hard_limit(seconds: float) -> float:
 
 def rungs(game: str) -> list[str]:
     """The kit's players that stand on every ladder of a game."""
-    return list(RUNGS.get(game, ("random",)))
+    return list(games.about(game).rungs)
 
 
 def find(folder: str | Path) -> list[Entrant]:

@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any
 
 from gamekit.arena.elo import Tally
-from gamekit.arena.openings import PLIES, Opening, random_openings, read_openings
+from gamekit.arena.openings import Opening, random_openings, read_openings
 from gamekit.arena.referee import LEAST_LIMIT, TIMES_LIMIT, Ending, play_out
 from gamekit.errors import GamekitError
 from gamekit.players import Limits, Player, player
@@ -25,7 +25,7 @@ from gamekit.record import Record
 from gamekit.rules import State, position_text
 from gamekit.search.result import Result
 
-__all__ = ["PLIES", "Game", "Match", "random_openings", "read_openings"]
+__all__ = ["Game", "Match", "random_openings", "read_openings"]
 
 TIME_TO_STOP = 2.0  # seconds between being told to stop and being given up
 

@@ -14,16 +14,12 @@ from importlib.resources import files
 from pathlib import Path
 
 from gamekit import games
-from gamekit.connect4.solver import Solver
 from gamekit.errors import BadText, GamekitError
-from gamekit.gomoku import openings as gomoku_openings
-from gamekit.othello.engine import Engine
+from gamekit.game import Game, game_of
 from gamekit.players import player
 from gamekit.record import Record
 from gamekit.rules import Move, State, is_over, moves, play, position_text, snapshot
 
-PLIES = {"othello": 6, "connect4": 4, "gomoku": 4, "tictactoe": 1}  # of a random opening; else none
-PLIES_OF_EVEN = {"othello": 8, "connect4": 8, "gomoku": 5, "tictactoe": 2}  # of the kit's own sets
 TRIES = 200  # at a new random opening, before an old one is played again
 
 Opening = Sequence[Move]
@@ -112,7 +108,7 @@ def chosen(game: str, start: State, said: str | None, count: int, seed: int) -> 
     else:
         own = shipped(game, start)
         if own is None:
-            return random_openings(start, count, PLIES.get(game, 0), seed)
+            return random_openings(start, count, game_of(start).random_plies, seed)
         found = own
     random.Random(f"openings {seed}").shuffle(found)
     return found
@@ -126,18 +122,19 @@ Judge = Callable[[State], str | None]  # what makes the position even, in a few 
 def even_openings(game: str, count: int, plies: int, seed: int = 0) -> Iterator[tuple[Record, str]]:
     """Different openings after which our own search finds both sides even, and what it says of them.
 
-    Gomoku's come from its program's own maker of openings (a few stones near the centre, from three to seven,
-    whatever `plies` says); those of other games are random moves. Fewer than `count` where there are no more.
+    Where the game's program has a maker of openings of its own, they come from there, whatever `plies` says;
+    otherwise they are random moves. Fewer than `count` where there are no more.
 
     >>> record, why = next(even_openings("tictactoe", 1, 2))
     >>> len(record), why
     (2, 'a draw')
     """
-    if game == "gomoku":
-        for line in gomoku_openings.even_openings(count, seed):
-            yield Record(games.start(game), line), f"within {gomoku_openings.EVEN} thousandths"
+    about = games.about(game)
+    if about.openings is not None:
+        for line, words in about.openings(count, seed):
+            yield Record(games.start(game), line), words
         return
-    judge, start = _judge(game), games.start(game)
+    judge, start = _judge(about), games.start(game)
     chance = random.Random(f"openings {game} {seed}")
     seen: set[str] = set()
     found = tried = 0
@@ -156,27 +153,14 @@ def even_openings(game: str, count: int, plies: int, seed: int = 0) -> Iterator[
             yield record, why
 
 
-OTHELLO_NODES, OTHELLO_DISCS = 200_000, 2  # of the search that judges, and how far from even it may be
-
-
-def _judge(game: str) -> Judge:
-    if game == "othello":
-        engine = Engine(32)
-
-        def by_program(state: State) -> str | None:
-            discs = round(engine.think(state, nodes=OTHELLO_NODES).value)
-            return f"{discs:+d} discs for the mover" if abs(discs) <= OTHELLO_DISCS else None
-
-        return by_program
-    if game == "connect4":
-        solver = Solver()
-        return lambda state: "a draw" if solver.solve(state, outcome_only=True).value == 0 else None
-    if game == "tictactoe":
-        searcher = player("alphabeta,depth=9")
+def _judge(game: Game) -> Judge:
+    if game.is_even is not None:
+        return game.is_even()
+    if game.exact:
+        searcher = player(game.exact)
         return lambda state: "a draw" if searcher.think(state).value == 0 else None
-    raise GamekitError(
-        f"there is no judge of openings for {game}; there are for othello, connect4, gomoku, tictactoe"
-    )
+    having = [each.name for each in games.having("even")]
+    raise GamekitError(f"there is no judge of openings for {game.name}; there are for {', '.join(having)}")
 
 
 def openings_text(game: str, count: int, plies: int, seed: int, progress: Callable[[int], None]) -> str:
@@ -188,12 +172,7 @@ def openings_text(game: str, count: int, plies: int, seed: int, progress: Callab
     if not rows:
         raise GamekitError(f"no opening of {plies} plies was found even; try other plies or another seed")
     wide = max(len(played) for played, _ in rows)
-    judged = {
-        "othello": f"our program ({OTHELLO_NODES:,} nodes) sees at most {OTHELLO_DISCS} discs of difference",
-        "connect4": "our solver proves a draw",
-        "tictactoe": "a draw with best play",
-        "gomoku": "our program finds both sides about even",
-    }[game]
+    judged = games.about(game).even
     head = [
         f"# Even openings of {game}: {len(rows)} of them. {judged[0].upper()}{judged[1:]}.",
         f"# Made by: gamekit openings {game} --count {count} --plies {plies} --seed {seed}",

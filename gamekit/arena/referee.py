@@ -10,10 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from gamekit.connect4 import solver as connect4
+from gamekit import games
 from gamekit.errors import GamekitError, IllegalMove
-from gamekit.games.othello import SIZE_OF
-from gamekit.othello import solver as othello
 from gamekit.protocols.process import ProgramFailed
 from gamekit.record import Record
 from gamekit.rules import FIRST, PASS, moves, to_move
@@ -90,8 +88,6 @@ def _forfeit(side: int, reason: str) -> Ending:
 
 # --- adjudication -----------------------------------------------------------------------------------------
 
-OTHELLO_EMPTIES, CONNECT4_EMPTIES = 14, 16  # from here on the solvers take no time to speak of
-
 
 def exact_judge(game: str) -> Judge:
     """A judge who ends a game when its result is proven: our exact solvers, once few squares are empty.
@@ -100,24 +96,10 @@ def exact_judge(game: str) -> Judge:
     >>> exact_judge("connect4")(Record(connect4.start())) is None
     True
     """
-    if game == "othello":
-
-        def by_othello(record: Record) -> int | None:
-            state = record.state
-            empties = SIZE_OF[type(state)] ** 2 - (int(state.player) | int(state.opponent)).bit_count()
-            return int(othello.solve(state, outcome_only=True).value) if empties <= OTHELLO_EMPTIES else None
-
-        return by_othello
-    if game == "connect4":
-
-        def by_connect4(record: Record) -> int | None:
-            state = record.state
-            empties = type(state).width * type(state).height - len(record)
-            return (
-                int(connect4.solve(state, outcome_only=True).value) if empties <= CONNECT4_EMPTIES else None
-            )
-
-        return by_connect4
-    raise GamekitError(
-        f"a game is ended early by an exact solver, and {game} has none here; othello and connect4 have"
-    )
+    judge = games.about(game).judge
+    if judge is None:
+        having = [each.name for each in games.having("judge")]
+        raise GamekitError(
+            f"a game is ended early by an exact solver, and {game} has none here; {' and '.join(having)} have"
+        )
+    return lambda record: judge(record.state)

@@ -32,6 +32,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from typing import Any
 
+from gamekit import games
 from gamekit.arena import inside
 from gamekit.errors import BadText
 from gamekit.isolation import fence
@@ -408,7 +409,6 @@ class SandboxSeat(WireSeat):
 
 LONGEST_LIFE = 10**6  # seconds of the processor's time; the arena limits every single move
 SHOWN = ("search",)  # beside what grading shows: students may build on the kit's searches, not its programs
-WARM = ("tictactoe", "connect4", "othello", "gomoku")
 
 # The kernel ends a sandbox when the thread that started it ends, and a sandbox holds one player at a time. So
 # each thread has a few of its own, and a player who leaves makes room for the next.
@@ -424,7 +424,7 @@ def _spare_sandbox(isolation: str) -> Sandbox:
     spares = _spares(isolation)
     if spares:
         return spares.pop()
-    sandbox = Sandbox(isolation, warm=WARM, shows=SHOWN)
+    sandbox = Sandbox(isolation, warm=tuple(game.name for game in games.having("levels")), shows=SHOWN)
     sandbox.__enter__()
     _closing.append(sandbox)
     return sandbox

@@ -9,6 +9,7 @@ import sys
 import time
 from typing import Any
 
+from gamekit import games
 from gamekit.commands.common import GAMES, Command, complain, positive, print_answer, progress_bar
 
 CLASS_SECONDS = 1.0  # a move of a student's player, where nobody says otherwise
@@ -148,7 +149,7 @@ def _class_plan(options: argparse.Namespace) -> Any:
     from gamekit.arena import classroom
     from gamekit.arena.tournament import make_plan
 
-    if options.players and options.players[0] in GAMES.split():
+    if options.players and options.players[0] in games.names():
         complain("with --class the game is said by --game; players named beside it are rungs of the ladder")
     shared = _shared(options)
     shared["seconds"] = shared["seconds"] or (None if shared["nodes"] else CLASS_SECONDS)
@@ -197,9 +198,9 @@ def _game_and_players(words: list[str]) -> tuple[str, list[str]]:
     """`othello A B`, or `othello:A othello:B`."""
     if not words:
         complain("arena wants a game and two players or more; 'gamekit arena --help' shows how to use it")
-    if words[0] in GAMES.split():
+    if words[0] in games.names():
         return words[0], words[1:]
-    named = {word.partition(":")[0] for word in words if word.partition(":")[0] in GAMES.split()}
+    named = {word.partition(":")[0] for word in words if word.partition(":")[0] in games.names()}
     if len(named) != 1:
         complain(f"name one game first, as in 'gamekit arena othello {words[0]} random'; games are {GAMES}")
     return named.pop(), words
@@ -221,12 +222,14 @@ def _print(options: argparse.Namespace, result: Any, total: int, begin: float) -
 
 
 def _openings(options: argparse.Namespace) -> None:
-    from gamekit.arena.openings import PLIES_OF_EVEN, openings_text
+    from gamekit import games
+    from gamekit.arena.openings import openings_text
 
-    if options.game not in PLIES_OF_EVEN:
-        complain(f"openings are made for {', '.join(PLIES_OF_EVEN)}, not for {options.game!r}")
+    plies_of = {game.name: game.even_plies for game in games.having("even")}
+    if options.game not in plies_of:
+        complain(f"openings are made for {', '.join(plies_of)}, not for {options.game!r}")
     count = positive(options.count, "count", whole=True)
-    plies = positive(options.plies, "plies", whole=True) or PLIES_OF_EVEN[options.game]
+    plies = positive(options.plies, "plies", whole=True) or plies_of[options.game]
     with progress_bar("openings", sys.stderr.isatty()) as progress:
         text = openings_text(
             options.game, count, plies, _seed(options.seed), lambda done: progress(done, count)

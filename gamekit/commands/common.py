@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NoReturn, Protocol
 
-GAMES = "plates tree tictactoe connect4 othello gomoku"
+from gamekit import games
+
+GAMES = " ".join(games.names())
 
 
 class Parser(argparse.ArgumentParser):

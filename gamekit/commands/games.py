@@ -101,14 +101,14 @@ def _match(options: argparse.Namespace) -> None:
     from contextlib import closing, suppress
 
     from gamekit import games
-    from gamekit.arena.match import PLIES, Match, random_openings, read_openings
+    from gamekit.arena.match import Match, random_openings, read_openings
 
     count = positive(options.games, "games", whole=True)
     if not re.fullmatch(r"\d{1,12}", options.seed):
         complain(f"--seed wants a whole number, not {options.seed!r}")
     start = games.start(options.game, options.size, options.rule)
     if options.openings is None or options.openings.isdecimal():
-        plies = int(options.openings or PLIES.get(options.game, 0))
+        plies = int(options.openings or games.about(options.game).random_plies)
         openings = random_openings(start, (count + 1) // 2, plies, int(options.seed))
     else:
         openings = read_openings(options.openings, start)
@@ -164,18 +164,18 @@ def _gtp(options: argparse.Namespace) -> None:
     from gamekit.players import player
     from gamekit.protocols import gtp
 
-    if options.game != "othello":
-        complain(f"gtp knows othello, not {options.game!r}")
+    if options.game != gtp.GAME:
+        complain(f"gtp knows {gtp.GAME}, not {options.game!r}")
     gtp.serve(player(options.player), sys.stdin.buffer, sys.stdout.buffer)
 
 
 def _brain(options: argparse.Namespace) -> None:
     from gamekit.players import player
-    from gamekit.protocols import brain
+    from gamekit.protocols import brain, piskvork
     from gamekit.protocols.outside import OutsidePlayer
 
-    if options.game != "gomoku":
-        complain(f"brain knows gomoku, not {options.game!r}")
+    if options.game != piskvork.GAME:
+        complain(f"brain knows {piskvork.GAME}, not {options.game!r}")
     chosen = player(options.player)
     # Without a buffer: Python cannot end while another thread waits for a line in one.
     with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as commands:

@@ -10,6 +10,8 @@ from typing import Any
 
 from gamekit.commands.common import Command, complain, positive, print_answer
 
+EVALUATED = ("othello",)  # games whose evaluations can be judged by files of exact scores
+
 
 def add(command: Command) -> None:
     """Tell the command line of these commands."""
@@ -69,8 +71,8 @@ def _evaluate(options: argparse.Namespace) -> None:
     from gamekit.othello.learnt import learnt
     from gamekit.suite import read_obf
 
-    if options.game != "othello":
-        complain(f"evaluate knows othello, not {options.game!r}")
+    if options.game not in EVALUATED:
+        complain(f"evaluate knows {' and '.join(EVALUATED)}, not {options.game!r}")
     depth = 0 if options.depth == "0" else positive(options.depth, "depth", whole=True) or 0
     judged = judge(read_obf(options.file), learnt(options.weights), depth)
     facts = {
@@ -90,6 +92,21 @@ def _evaluate(options: argparse.Namespace) -> None:
 
 
 def _train(options: argparse.Namespace) -> None:
+    kinds = {
+        "othello": _train_patterns,
+        "network": _train_network,
+        "gomoku": _train_gomoku,
+        "probcut": _train_probcut,
+    }
+    if options.game not in kinds:
+        *some, last = kinds
+        complain(f"train knows {', '.join(some)} and {last}, not {options.game!r}")
+    if not re.fullmatch(r"\d{1,9}", options.seed):
+        complain(f"--seed wants a whole number, not {options.seed!r}")
+    kinds[options.game](options)
+
+
+def _train_patterns(options: argparse.Namespace) -> None:
     from pathlib import Path
 
     from gamekit.othello.learning.command import train
@@ -97,13 +114,6 @@ def _train(options: argparse.Namespace) -> None:
     from gamekit.othello.learning.schemes import scheme
     from gamekit.training.workers import cores
 
-    kinds = {"network": _train_network, "probcut": _train_probcut, "gomoku": _train_gomoku}
-    if options.game != "othello" and options.game not in kinds:
-        complain(f"train knows othello, network, gomoku and probcut, not {options.game!r}")
-    if not re.fullmatch(r"\d{1,9}", options.seed):
-        complain(f"--seed wants a whole number, not {options.seed!r}")
-    if options.game in kinds:
-        return kinds[options.game](options)
     numbers = ("positions", "earlier_positions", "stages", "rounds", "exact_empties", "depth", "far_depth")
     counts = {name: positive(getattr(options, name), name.replace("_", "-"), whole=True) for name in numbers}
     switches = {name: getattr(options, name) for name in ("every_position", "untied", "least_squares")}

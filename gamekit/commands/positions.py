@@ -8,6 +8,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from inspect import signature
 from typing import Any
 
 from gamekit.commands.common import GAMES, Command, add_game_options, complain, plain, positive, print_answer
@@ -89,8 +90,9 @@ def _show(options: argparse.Namespace) -> None:
     }
     if over:
         facts["score"] = plain(score(state))
-    if options.game == "gomoku":
-        facts["forbidden"] = games.game("gomoku").forbidden(state)
+    about = games.about(options.game)
+    remarks = dict(about.remarks(state)) if about.remarks is not None else {}
+    facts |= remarks
     line = position_text(state)
     seconds = time.perf_counter() - begin
     if not options.json:
@@ -98,8 +100,9 @@ def _show(options: argparse.Namespace) -> None:
         print(
             f"game over, score {facts['score']} for the side to move" if over else f"moves: {' '.join(names)}"
         )
-        if facts.get("forbidden"):
-            print("forbidden: " + ", ".join(f"{s} ({why})" for s, why in facts["forbidden"].items()))
+        for name, squares in remarks.items():
+            if squares:
+                print(f"{name}: " + ", ".join(f"{square} ({why})" for square, why in squares.items()))
     print_answer(options.json, line, seconds, **facts)
 
 
@@ -175,25 +178,21 @@ def _solve(options: argparse.Namespace) -> None:
 
 def _suite(options: argparse.Namespace) -> tuple[list[Any], Callable[[Any], Any]]:
     """The cases of the file, and how to solve one."""
-    from gamekit import suite
+    from gamekit import games
 
-    if options.game == "connect4":
-        from gamekit.connect4.solver import Solver
-        from gamekit.games import connect4 as rules
-
-        if options.columns_from not in ("0", "1"):
-            complain(f"--columns-from is 0 or 1, not {options.columns_from!r}")
-        board = type(rules.start(options.size))
-        solver = Solver(board.width, board.height)
-        cases = suite.read_connect4(options.file, options.size, int(options.columns_from))
-        return cases, lambda state: solver.solve(state, outcome_only=options.outcome)
-    if options.game != "othello":
-        complain(f"solve knows othello and connect4, not {options.game!r}")
-    if options.size or options.columns_from != "1":
+    having = games.having("solver")
+    about = next((game for game in having if game.name == options.game), None)
+    if about is None or about.solver is None or about.read_suite is None:
+        known = " and ".join(game.name for game in reversed(having))
+        complain(f"solve knows {known}, not {options.game!r}")
+    if options.columns_from not in ("0", "1"):
+        complain(f"--columns-from is 0 or 1, not {options.columns_from!r}")
+    given: dict[str, Any] = {"size": options.size} if options.size else {}
+    given |= {"columns_from": 0} if options.columns_from == "0" else {}
+    if not given.keys() <= signature(about.read_suite).parameters.keys():
         complain("--size and --columns-from are for connect4")
-    from gamekit.othello import solver as othello
-
-    return suite.read_obf(options.file), lambda state: othello.solve(state, outcome_only=options.outcome)
+    solve = about.solver(options.size)
+    return about.read_suite(options.file, **given), lambda state: solve(state, options.outcome)
 
 
 def _with_progress(items: Any, total: int) -> Any:
@@ -214,7 +213,7 @@ def _perft(options: argparse.Namespace) -> None:
         complain(f"the depth is a whole number from 0 to 999, not {options.depth!r}")
     if options.distinct and options.split:
         complain("--distinct and --split do not go together; choose one")
-    if options.free_passes and options.game != "othello":
+    if options.free_passes and not games.about(options.game).has_passes:
         complain("--free-passes is for othello; no other game has passes")
     depth = int(options.depth)
     if options.position is None:

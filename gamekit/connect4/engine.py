@@ -11,7 +11,6 @@ lost is played on, with the move that holds out longest.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
@@ -25,13 +24,12 @@ from gamekit.connect4.tree import advance, plant, run
 from gamekit.errors import BadText, GamekitError
 from gamekit.games import connect4
 from gamekit.rules import INF, Move, State, is_over, moves, play, score
+from gamekit.search.limits import ONE_SECOND, Limits
 from gamekit.search.mcts import DRAW, LONGEST_BATCH, LOSS, MOST_VISITS, UNKNOWN, WIN
 from gamekit.search.result import Result
+from gamekit.search.thinker import SECONDS_BETWEEN_REPORTS, Report, Thinker
 from gamekit.search.tools import thinking_time
 
-Report = Callable[[Result], None]
-
-SECONDS_BETWEEN_REPORTS = 0.1
 EXPLORATION = 0.5  # the C of w/v + C * sqrt(2 ln V / v)
 MEMORY_MB = 128.0
 
@@ -77,8 +75,8 @@ class Branch:
 PROOFS = {UNKNOWN: "", LOSS: "loss", DRAW: "draw", WIN: "win"}
 
 
-class Engine:
-    """One player's thinking. Not to be shared by threads, but any thread may `cancel` it.
+class Engine(Thinker):
+    """The Connect Four program.
 
     Equal seeds and equal calls give equal answers, unless a clock or another thread ended a search.
 
@@ -107,40 +105,31 @@ class Engine:
         walk["all_children"] = int(not switches.one_child)
         self._state: State = None  # at the root
         self._answer: Move = None  # our last answer, which was probably played
-        self._cancelled = False
-
-    def cancel(self) -> None:
-        """Stop thinking, from another thread; what is known by then is the answer."""
-        self._cancelled = True
 
     def forget(self) -> None:
         """Begin the next search with an empty tree."""
         self._state = self._answer = None
 
-    def think(
-        self,
-        state: State,
-        *,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        report: Report | None = None,
-    ) -> Result:
+    def check(self, state: State, limits: Limits) -> None:
+        """It plays Connect Four on every board, and its tree has no depth."""
+        if type(state).__module__ != connect4.__name__:
+            raise GamekitError(f"this engine plays connect four, not {type(state).__name__}")
+        if limits.depth is not None:
+            raise BadText("mcts has no depth: give it nodes= (simulations) or time=")
+
+    def _think(self, state: State, limits: Limits, report: Report | None) -> Result:
         """Choose a move within so many simulations or seconds; without a limit it takes a second.
 
         `nodes` of the result counts the simulations of this search, `values` has each move that was tried and
         `line` is the most visited path. `report` hears of the search ten times a second.
         """
-        if type(state).__module__ != connect4.__name__:
-            raise GamekitError(f"this engine plays connect four, not {type(state).__name__}")
-        if nodes is None and seconds is None:
-            seconds = 1.0
-        self._cancelled = False
+        self.check(state, limits)
         if is_over(state):
             return Result(None, float((score(state) > 0) - (score(state) < 0)))
         run(self.tree, 0)  # so that it is compiled when the clock starts
         self._follow(state)
         begin = perf_counter()
-        done = self._run(begin, nodes, seconds, report)
+        done = self._run(begin, limits or ONE_SECOND, report)
         found = self._found(done, begin)
         self._answer = found.move
         return found
@@ -195,13 +184,13 @@ class Engine:
 
     # --- steps ---
 
-    def _run(self, begin: float, nodes: int | None, seconds: float | None, report: Report | None) -> int:
+    def _run(self, begin: float, limits: Limits, report: Report | None) -> int:
         """Simulate batch by batch, since compiled code sees neither the clock nor other threads."""
         root = self.tree.nodes[self.tree.walk[0].root]
         most = MOST_VISITS - int(root["visits"])
-        if nodes is not None:
-            most = min(most, max(1, nodes))
-        end = INF if seconds is None else begin + thinking_time(seconds)
+        if limits.nodes is not None:
+            most = min(most, max(1, limits.nodes))
+        end = INF if limits.seconds is None else begin + thinking_time(limits.seconds)
         done, batch, now, told = 0, 16, begin, begin
         while done < most and root["proof"] == UNKNOWN:
             before = now

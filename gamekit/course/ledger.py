@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gamekit import games
 from gamekit.errors import GamekitError
 from gamekit.evaluators import FinalScore
-from gamekit.othello.evaluators import Mobility
+from gamekit.game import game_of
 from gamekit.players import Limits, player
 from gamekit.rules import Evaluator, State
 from gamekit.search.deepening import Searcher
@@ -53,6 +53,7 @@ OWN_FILE = Path("my-ledger.json")  # in the folder of the notebook
 BUDGET = 100_000  # nodes that a search may use on one position, for the column of depths
 DEEPEST = 30  # no further, should a search take no more nodes for more depth
 OTHELLO_DEPTH = 6
+TIMED = "othello"  # the game whose rows tell of depth and seconds too
 
 
 class Position(NamedTuple):
@@ -103,7 +104,8 @@ def evaluator_for(state: State) -> Evaluator:
     >>> evaluator_for(tictactoe.start())
     FinalScore()
     """
-    return Mobility(1) if type(state).__module__ == "gamekit.games.othello" else FinalScore()
+    game = game_of(state)
+    return game.evaluators.get(game.evaluator, FinalScore)()
 
 
 @cache
@@ -207,7 +209,7 @@ def measure(
                 f"and then {again.nodes:,} for the same question; let each call begin afresh with a new table"
             )
         values[position.name], nodes[position.name] = first[:2]
-        if position.game == "othello":
+        if position.game == TIMED:
             seconds += again.seconds
             depths[position.name] = _depth_within_budget(ask, state)
     right = {each: found == _right_values()[each] for each, found in values.items()}

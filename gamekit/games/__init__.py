@@ -9,6 +9,7 @@ from pkgutil import iter_modules
 from typing import Any
 
 from gamekit.errors import BadText
+from gamekit.game import Game, with_program
 
 # Where the module of each game lies. A game that somebody wrote elsewhere is added by `add`.
 _MODULES = {found.name: f"{__name__}.{found.name}" for found in iter_modules(__path__)}
@@ -40,6 +41,25 @@ def game(name: str) -> Any:
     if name not in _MODULES:
         raise BadText(f"there is no game {name!r}; the games are {', '.join(names())}")
     return import_module(_MODULES[name])
+
+
+def about(name: str) -> Game:
+    """All that is to be known of a game, with its program if it has one.
+
+    >>> about("connect4").random_plies
+    4
+    """
+    return with_program(game(name).GAME)
+
+
+def having(what: str) -> list[Game]:
+    """The games whose record has this.
+
+    >>> [game.name for game in having("judge")]
+    ['connect4', 'othello']
+    """
+    every = [about(name) for name in names()]
+    return [each for each in every if getattr(each, what)]
 
 
 def start(name: str, size: str | None = None, rule: str | None = None) -> Any:

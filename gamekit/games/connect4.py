@@ -394,4 +394,4 @@ def _join_text(state_class: Any) -> None:
         return "\n".join([head, *map(" ".join, rows(state)), head, f"{'XO'[to_move(state)]} to move"])
 
 
-GAME = Game("connect4", sizes=("12x12",))
+GAME = Game("connect4", sizes=("12x12",), random_plies=4, even_plies=8)

@@ -564,4 +564,4 @@ def _(state: Gomoku) -> str:
     return draw_grid(_marks(state), range(at.height, 0, -1), footer)
 
 
-GAME = Game("gomoku")
+GAME = Game("gomoku", random_plies=4, even_plies=5, remarks=lambda state: {"forbidden": forbidden(state)})

@@ -381,4 +381,4 @@ for _size, _state_type in SIZES.items():
     _join_text(_state_type, _size)
 
 
-GAME = Game("othello", sizes=("6x6", "4x4"))
+GAME = Game("othello", sizes=("6x6", "4x4"), has_passes=True, random_plies=6, even_plies=8)

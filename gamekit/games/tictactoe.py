@@ -12,6 +12,7 @@ Each board size has a state class of its own, so that sizes are constants in com
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -205,4 +206,23 @@ def _join_text(state_class: Any) -> None:
         return draw_grid(rows(state), range(height, 0, -1), f"{'XO'[to_move(state)]} to move")
 
 
-GAME = Game("tictactoe")
+SMALL_BOARD = 16  # squares; up to this size it is searched to its end
+
+
+def _levels(state: State) -> Sequence[str]:
+    if state.width * state.height <= SMALL_BOARD:
+        deep = ("pvs,tt,killers,time=0.5", "pvs,tt,killers,time=2")
+        return "random", "alphabeta,depth=1", "alphabeta,depth=3", *deep
+    careful = ("mcts,careful,nodes=500", "mcts,careful,solver,time=0.5", "mcts,careful,solver,time=2")
+    return "random", "mcts,nodes=60", *careful
+
+
+GAME = Game(
+    "tictactoe",
+    levels=_levels,
+    rungs=("random", "alphabeta,depth=2", "alphabeta,depth=9"),
+    exact="alphabeta,depth=9",
+    random_plies=1,
+    even_plies=2,
+    even="a draw with best play",
+)

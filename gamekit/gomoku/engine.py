@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -31,12 +31,12 @@ from gamekit.gomoku.simulation import FiveOrBlock
 from gamekit.gomoku.threats import attack
 from gamekit.gomoku.work import MOST_FORCED, MOST_PLIES, SURE, Memory, new_work
 from gamekit.rules import INF, Move, State, Value, is_legal, is_over, moves, score, value
-from gamekit.search.deepening import _collector_paused
+from gamekit.search.deepening import collector_paused
+from gamekit.search.limits import NO_LIMITS, ONE_SECOND, Limits
 from gamekit.search.mcts import MCTS
 from gamekit.search.result import Result
+from gamekit.search.thinker import Report, Thinker, best_first
 from gamekit.search.tools import reset_work, thinking_time
-
-Report = Callable[[Result], None]
 
 # Quiet positions of a middle game, no win at hand: nodes and times are stated for them.
 QUIET = ("h8 i9", "h8 i9 h7 h9 g9 i7", "h8 g7 i7 g9 g8 i8 h9")
@@ -111,8 +111,12 @@ def nodes_to_depth(switches: Switches, depth: int, texts: Sequence[str] = QUIET)
     return nodes
 
 
-class Engine:
-    """One player's thinking. Not to be shared by threads, but any thread may `cancel` it."""
+class Engine(Thinker):
+    """The gomoku program.
+
+    >>> Engine(table_mb=1).think(gomoku.parse("h8 a1 h9 a2 h10 b1"), depth=4).value == WON - 3
+    True
+    """
 
     def __init__(
         self,
@@ -121,8 +125,12 @@ class Engine:
         table_mb: float = 32,
         weights: Path | weights_of.Weights | None = None,
         seed: int = 0,
+        outcomes: bool = False,
     ) -> None:
-        """`weights` may be a file, or weights themselves, in place of those that the kit ships."""
+        """`weights` may be a file, or weights themselves, in place of those that the kit ships.
+
+        `outcomes`: values are told as outcomes to expect (see `as_outcome`).
+        """
         if switches.width < 1:
             raise BadText(f"width= wants a number above 0, not {switches.width}")
         if isinstance(weights, Path):
@@ -144,7 +152,7 @@ class Engine:
         self._memory = Memory(table_mb if switches.table else 0.001)
         self._memory.attach(self._work)
         self._tree = MCTS(FiveOrBlock(), seed=seed, memory_mb=table_mb) if switches.by_mcts else None
-        self._cancelled = False
+        self._outcomes = outcomes
         self._is_prepared = False
 
     def forget(self) -> None:
@@ -155,85 +163,66 @@ class Engine:
 
     def cancel(self) -> None:
         """Stop thinking, from another thread; what is known by then is the answer."""
-        self._cancelled = True
+        super().cancel()
         self._work["stop"] = 1
         if self._tree is not None:
             self._tree.cancel()
 
-    def think(
-        self,
-        state: State,
-        *,
-        depth: int | None = None,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        report: Report | None = None,
-    ) -> Result:
-        """Choose a move within the limits; `report` hears of each depth. Without a limit it takes a second.
+    def check(self, state: State, limits: Limits) -> None:
+        """It plays gomoku; by Monte Carlo tree search it has no depth."""
+        if not isinstance(state, Gomoku):
+            raise GamekitError(f"this engine plays gomoku, not {type(state).__name__}")
+        if self._tree is not None:
+            self._tree.check(state, limits)
 
-        >>> Engine(table_mb=1).think(gomoku.parse("h8 a1 h9 a2 h10 b1"), depth=4).value == WON - 3
-        True
-        """
+    def _think(self, state: State, limits: Limits, report: Report | None) -> Result:
+        """Choose a move; `report` hears of each depth. Without a limit it takes a second."""
         self._prepare(state)
         begin = time.perf_counter()
-        self._cancelled = False
         if is_over(state):
-            return Result(None, score(state) * WON)
-        if depth is None and nodes is None and seconds is None:
-            seconds = 1.0
+            return self._told(Result(None, score(state) * WON))
+        limits = limits or ONE_SECOND
         set_position(self._tables, state)
         if self._tables.record[0].count == 0:
-            return self._first_stone(state)
+            return self._told(self._first_stone(state))
         if self._tree is not None:
-            return self._simulate(self._tree, state, nodes, seconds)
-        with _collector_paused(seconds is not None):
-            self._search(1)  # so that there is an answer, whatever the limits
-            best = self._found(state, 1, int(self._value), begin)
-            reset_work(self._work, nodes or 0, begin + thinking_time(seconds) if seconds else 0.0)
-            if self._cancelled:  # in between
-                self._work["stop"] = 1
+            return self._told(self._simulate(self._tree, state, limits))
+        with collector_paused(limits.seconds is not None):
+            reset_work(self._work, 0, 0.0)
+            # One ply at once, so that there is an answer whatever the limits.
+            best = self._found(state, 1, self._search(1), begin)
+            self._obey(limits, begin)
             is_known = abs(best.value) > SURE  # won at once, or lost
             forced = None
             if self.switches.threats and not is_known:
-                forced = self._win_by_force(state, nodes, seconds, begin)
+                forced = self._win_by_force(state, limits, begin)
             if forced is not None:
                 if report is not None:
-                    report(forced)
-                return forced
-            return self._deepen(state, best, depth, begin, report)
+                    report(self._told(forced))
+                return self._told(forced)
+            return self._told(self._deepen(state, best, limits.depth, begin, report))
 
-    def analyse(
-        self,
-        state: State,
-        *,
-        depth: int | None = None,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        report: Report | None = None,
-    ) -> Result:
-        """What every candidate is worth to the side to move, best first in `values`, depth by depth."""
+    def _analyse(self, state: State, limits: Limits, report: Report | None) -> Result:
+        """What every candidate is worth, depth by depth."""
         if self._tree is not None:  # it knows every move's value anyway
-            return self.think(state, depth=depth, nodes=nodes, seconds=seconds, report=report)
+            return self._think(state, limits, report)
         self._prepare(state)
         begin = time.perf_counter()
-        self._cancelled = False
         if is_over(state):
-            return Result(None, score(state) * WON)
-        if depth is None and nodes is None and seconds is None:
-            seconds = 1.0
+            return self._told(Result(None, score(state) * WON))
+        limits = limits or ONE_SECOND
         set_position(self._tables, state)
         at = self._tables.record[0]
         if at.count == 0:
-            first = self._first_stone(state)
+            first = self._told(self._first_stone(state))
             return replace(first, values={first.move: first.value})
         cells = [int(cell) for cell in at.candidates[: at.count] if at.board[cell] == EMPTY]
         legal = [cell for cell in cells if is_legal(state, int(MOVE_OF[cell]))]
         best = Result(None, 0)
-        for at_depth in range(1, min(depth or MOST_PLIES - 2, MOST_PLIES - 2) + 1):
+        reset_work(self._work, 0, 0.0)
+        for at_depth in range(1, min(limits.depth or MOST_PLIES - 2, MOST_PLIES - 2) + 1):
             if at_depth == 2:  # the first depth takes no time to speak of, and is always done
-                reset_work(self._work, nodes or 0, begin + thinking_time(seconds) if seconds else 0.0)
-                if self._cancelled:
-                    self._work["stop"] = 1
+                self._obey(limits, begin)
             found: dict[Move, Value] = {}
             lines: dict[Move, tuple[Move, ...]] = {}
             for cell in legal:
@@ -249,14 +238,16 @@ class Engine:
                 if at_depth > 1 and self._work["stop"][0]:
                     return replace(best, nodes=self._nodes(), seconds=time.perf_counter() - begin)
             if not found:
-                return self._any_move(state)
-            found = dict(sorted(found.items(), key=lambda pair: -pair[1]))
+                return self._told(self._any_move(state))
+            is_decided = all(abs(each) > SURE for each in found.values())
+            found = best_first(found)
             move = next(iter(found))
             spent = time.perf_counter() - begin
-            best = Result(move, found[move], lines[move], at_depth, self._nodes(), 0, 0, spent, found)
+            nodes = self._nodes()
+            best = self._told(Result(move, found[move], lines[move], at_depth, nodes, 0, 0, spent, found))
             if report is not None:
                 report(best)
-            if all(abs(each) > SURE for each in found.values()):
+            if is_decided:
                 break
         return best
 
@@ -264,8 +255,7 @@ class Engine:
 
     def _prepare(self, state: State) -> None:
         """Compile before the clock starts."""
-        if not isinstance(state, Gomoku):
-            raise GamekitError(f"this engine plays gomoku, not {type(state).__name__}")
+        self.check(state, NO_LIMITS)
         if not self._is_prepared:
             at, work = self._tables.record[0], self._work[0]
             reset_work(self._work, 0, 0.0)
@@ -275,11 +265,19 @@ class Engine:
             is_legal(state, 0)
             self._is_prepared = True
 
+    def _told(self, found: Result) -> Result:
+        """The answer in the unit that was asked for."""
+        return as_outcome(found) if self._outcomes else found
+
+    def _obey(self, limits: Limits, begin: float) -> None:
+        """From now on the limits count; whoever has cancelled before is heard too."""
+        end = begin + thinking_time(limits.seconds) if limits.seconds else 0.0
+        reset_work(self._work, limits.nodes or 0, end)
+        if self._cancelled:
+            self._work["stop"] = 1
+
     def _search(self, depth: int) -> int:
-        if depth == 1:
-            reset_work(self._work, 0, 0.0)
-        self._value = int(search(self._tables.record[0], self._work[0], depth, -INF, INF, 0))
-        return self._value
+        return int(search(self._tables.record[0], self._work[0], depth, -INF, INF, 0))
 
     def _nodes(self) -> int:
         return int(self._work["nodes"][0])
@@ -309,15 +307,13 @@ class Engine:
         centre = (int(at.height) + 1) // 2 * gomoku.STRIDE + (int(at.width) + 1) // 2
         return Result(centre, 0, (centre,))
 
-    def _win_by_force(
-        self, state: State, nodes: int | None, seconds: float | None, begin: float
-    ) -> Result | None:
+    def _win_by_force(self, state: State, limits: Limits, begin: float) -> Result | None:
         """A win by continuous fours, or else by fours and threes; None if none is found."""
         budget = MOST_THREAT_NODES
-        if nodes is not None:
-            budget = min(budget, int(nodes * FORCED_SHARE))
-        if seconds is not None:
-            budget = min(budget, int(seconds * NODES_A_SECOND * FORCED_SHARE))
+        if limits.nodes is not None:
+            budget = min(budget, int(limits.nodes * FORCED_SHARE))
+        if limits.seconds is not None:
+            budget = min(budget, int(limits.seconds * NODES_A_SECOND * FORCED_SHARE))
         self._work["failed"] = 0
         self._work["threat_nodes"] = budget // 4
         if self._attack(MOST_FORCED - 1, 0):
@@ -347,7 +343,7 @@ class Engine:
         self, state: State, best: Result, depth: int | None, begin: float, report: Report | None
     ) -> Result:
         if report is not None and best.depth:
-            report(best)
+            report(self._told(best))
         last = min(depth or MOST_PLIES - 2, MOST_PLIES - 2)
         if depth is None and self._only_move():
             last = FORCED_DEPTH
@@ -360,7 +356,7 @@ class Engine:
                 break
             best = self._found(state, at_depth, found, begin)
             if report is not None:
-                report(best)
+                report(self._told(best))
             if not self._work["horizon"][0]:  # every line was searched to the end of the game
                 break
         work = self._work[0]
@@ -377,11 +373,9 @@ class Engine:
         at = self._tables.record[0]
         return bool(at.empties == 1 or at.tallies[1 - int(at.turn)] & ONE_TALLY)
 
-    def _simulate(self, tree: MCTS, state: State, nodes: int | None, seconds: float | None) -> Result:
+    def _simulate(self, tree: MCTS, state: State, limits: Limits) -> Result:
         """Monte Carlo tree search over the same board; values as of MCTS, from -1 to 1."""
-        if nodes is None and seconds is None:
-            raise BadText("mcts has no depth: give it nodes= (simulations) or time=")
-        found = tree.search(Tables(self._tables.record.copy()), simulations=nodes, seconds=seconds)
+        found = tree.think(Tables(self._tables.record.copy()), limits)
         ranked = sorted(found.values.items(), key=lambda pair: -pair[1])
         values = {int(MOVE_OF[cell]): each for cell, each in ranked}
         line = tuple(int(MOVE_OF[cell]) for cell in found.line)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -26,12 +26,12 @@ from gamekit.othello.patterns import DISC
 from gamekit.othello.solver import Solver
 from gamekit.rules import Move, State, Value, is_over, moves, play, score
 from gamekit.search.deepening import Searcher
+from gamekit.search.limits import NO_LIMITS, Limits
 from gamekit.search.probcut import shipped
 from gamekit.search.result import Result
 from gamekit.search.table import Table
+from gamekit.search.thinker import Report, Thinker
 from gamekit.search.tools import thinking_time
-
-Report = Callable[[Result], None]
 
 # Roughly what an exact score takes, after the bench's targets for 14, 16 and 18 empty squares; not fitted.
 # Single positions differ much. To know who wins takes about a fifth (see `solve`).
@@ -49,10 +49,11 @@ FORCED_DEPTH = 4  # for an opinion of a position with one move
 LONGEST_WAIT = 0.005  # seconds between two looks of whoever stops the solver
 
 
-class Engine:
-    """One player's thinking. Not to be shared by threads, but any thread may `cancel` it.
+class Engine(Thinker):
+    """The Othello program. `full_width` does without Multi-ProbCut; `evaluator` is the name of a learnt one.
 
-    `full_width` does without Multi-ProbCut; `evaluator` is the name of a learnt one.
+    >>> Engine(table_mb=1).think(parse_othello("f5"), depth=6).value < 0
+    True
     """
 
     def __init__(self, table_mb: float = 32, full_width: bool = False, evaluator: str = EVALUATOR) -> None:
@@ -64,63 +65,65 @@ class Engine:
             static=3,
             history=True,
             probcut=None if full_width else shipped(evaluator=evaluator),
+            unit=DISC,
         )
         self._solver = Solver()
-        self._cancelled = False
         self._is_prepared = False
 
     def cancel(self) -> None:
         """Stop thinking, from another thread; what is known by then is the answer."""
-        self._cancelled = True
+        super().cancel()
         self.searcher.cancel()
 
-    def think(
-        self,
-        state: State,
-        *,
-        depth: int | None = None,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        report: Report | None = None,
-    ) -> Result:
-        """Choose a move within the limits; `report` hears of each depth and of what the solver finds.
+    def check(self, state: State, limits: Limits) -> None:
+        """It plays on 8x8."""
+        if not isinstance(state, Othello):
+            raise GamekitError("the engine plays othello on 8x8, and nothing else")
+
+    def _think(self, state: State, limits: Limits, report: Report | None) -> Result:
+        """Choose a move; `report` hears of each depth and of what the solver finds.
 
         With a depth and no clock the solver takes over where the depth reaches the end of the game; with a
         number of nodes where it needs no more on average. So both give the same answer every time.
-
-        >>> Engine(table_mb=1).think(parse_othello("f5"), depth=6).value < 0
-        True
         """
-        _check(state)
         self._prepare(state)
         begin = time.perf_counter()
-        self._cancelled = False
-        told = None if report is None else lambda found: report(in_discs(found))
-        expected, is_forced = expected_seconds(state), len(moves(state)) == 1
+        seconds, expected = limits.seconds, expected_seconds(state)
         at_once = seconds is not None and expected <= AT_ONCE * seconds
-        if seconds and is_forced and not at_once:  # nothing to choose, so no time to spend
-            depth = min(depth or FORCED_DEPTH, FORCED_DEPTH)
-            return in_discs(self.searcher.deepen(state, depth=depth, report=told))
-        if is_over(state) or not is_worth_trying(state, OUTCOME_SHARE, depth, nodes, seconds):
-            found = self.searcher.deepen(state, depth=depth, nodes=nodes, seconds=seconds, report=told)
-            return in_discs(found)
+        if seconds and len(moves(state)) == 1 and not at_once:  # nothing to choose, so no time to spend
+            depth = min(limits.depth or FORCED_DEPTH, FORCED_DEPTH)
+            return self.searcher.think(state, Limits(depth), report)
+        if is_over(state) or not is_worth_trying(state, OUTCOME_SHARE, limits):
+            return self.searcher.think(state, limits, report)
         end = begin + thinking_time(seconds) if seconds else None
         if seconds and not at_once:
-            first = self.searcher.deepen(state, depth=depth, seconds=FIRST_SHARE * seconds, report=told)
+            first = self.searcher.think(state, Limits(limits.depth, seconds=FIRST_SHARE * seconds), report)
         else:
-            first = self.searcher.deepen(state, depth=1)
+            first = self.searcher.think(state, Limits(depth=1))
         outcome_first = seconds is not None and expected > WORTH_TRYING * seconds
-        found = self._solve(state, in_discs(first), end, outcome_first, report)
+        found = self._solve(state, first, end, outcome_first, report)
         return replace(found, seconds=time.perf_counter() - begin)
+
+    def _analyse(self, state: State, limits: Limits, report: Report | None) -> Result:
+        """By search, and where the solver should be able to finish in time, exact values after that."""
+        self._prepare(state)
+        exact = is_worth_trying(state, len(moves(state)), limits)
+        first = limits
+        if exact:
+            seconds = limits.seconds
+            first = replace(limits, seconds=seconds * FIRST_SHARE) if seconds else Limits(depth=1)
+        found = self.searcher.analyse(state, first, report)
+        if exact and not self._cancelled:
+            left = None if limits.seconds is None else limits.seconds - found.seconds
+            found = self.exact_values(state, left, report) or found
+        return found
 
     def exact_values(
         self, state: State, seconds: float | None, report: Report | None = None
     ) -> Result | None:
         """What every move is worth exactly, best first in `values`; None if the time is not enough."""
-        _check(state)
         self._prepare(state)
         begin = time.perf_counter()
-        self._cancelled = False
         end = begin + thinking_time(seconds) if seconds else None
         values: dict[Move, Value] = {}
         lines: dict[Move, tuple[Move, ...]] = {}
@@ -147,6 +150,7 @@ class Engine:
 
     def _prepare(self, state: State) -> None:
         """Compile before the clock starts."""
+        self.check(state, NO_LIMITS)
         if not self._is_prepared:
             self.searcher.deepen(state, nodes=1)
             self._solver.solve(parse_othello(NEARLY_OVER))
@@ -207,19 +211,6 @@ class Engine:
 NEARLY_OVER = "XXXXXXXX" * 7 + "XXXXXXO-" + " X;"
 
 
-def in_discs(found: Result) -> Result:
-    """The same answer with values in discs.
-
-    >>> in_discs(Result(19, -150)).value
-    -1.5
-    """
-    return replace(
-        found,
-        value=found.value / DISC,
-        values={move: each / DISC for move, each in found.values.items()},
-    )
-
-
 def empties(state: State) -> int:
     """How many squares are empty.
 
@@ -234,20 +225,18 @@ def expected_seconds(state: State) -> float:
     return float(SECONDS_AT_14 * GROWTH ** (empties(state) - 14))
 
 
-def is_worth_trying(
-    state: State, share: float, depth: int | None, nodes: int | None, seconds: float | None
-) -> bool:
+def is_worth_trying(state: State, share: float, limits: Limits) -> bool:
     """Should the solver manage this within the limits? `share` is the work as a share of one exact score.
 
-    >>> is_worth_trying(parse_othello("f5"), 1.0, None, None, seconds=10)
+    >>> is_worth_trying(parse_othello("f5"), 1.0, Limits(seconds=10))
     False
     """
     expected = share * expected_seconds(state)
-    if depth is not None and depth < empties(state):
+    if limits.depth is not None and limits.depth < empties(state):
         return False
-    if seconds is not None:
-        return expected <= WORTH_TRYING * seconds
-    return nodes is None or expected * NODES_A_SECOND <= nodes
+    if limits.seconds is not None:
+        return expected <= WORTH_TRYING * limits.seconds
+    return limits.nodes is None or expected * NODES_A_SECOND <= limits.nodes
 
 
 def _with_outcome(first: Result, outcome: Result) -> tuple[Result, int, int]:
@@ -260,8 +249,3 @@ def _with_outcome(first: Result, outcome: Result) -> tuple[Result, int, int]:
     if outcome.value == 0:
         return replace(known, value=0), 0, 0
     return replace(known, value=max(first.value, 2)), 0, 64
-
-
-def _check(state: State) -> None:
-    if not isinstance(state, Othello):
-        raise GamekitError("the engine plays othello on 8x8, and nothing else")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from gamekit.errors import BadText
 from gamekit.protocols.gtp import GtpPlayer
 from gamekit.protocols.outside import OutsidePlayer
 from gamekit.protocols.piskvork import PiskvorkPlayer
 
-PROTOCOLS: dict[str, type[OutsidePlayer]] = {"gtp": GtpPlayer, "piskvork": PiskvorkPlayer}
+PROTOCOLS: dict[str, Callable[[str], OutsidePlayer]] = {"gtp": GtpPlayer, "piskvork": PiskvorkPlayer}
 
 
 def outside_player(text: str) -> OutsidePlayer:

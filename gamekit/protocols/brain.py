@@ -406,9 +406,10 @@ class Brain:
         if limit <= 0 or isinstance(self.player, OutsidePlayer):
             return
         self.prepare()  # else what is in use would say little
-        in_use, now = memory_in_use(), self.player.numbers.get("table", USUAL_TABLE)
+        in_use, now = memory_in_use(), self.player.spec.number("table", USUAL_TABLE)
         free = limit / MEGABYTE - in_use + now
-        table = max(min(read_player(self._text).numbers.get("table", USUAL_TABLE), free / 2), LEAST_TABLE)
+        wanted = read_player(self._text).spec.number("table", USUAL_TABLE)
+        table = max(min(wanted, free / 2), LEAST_TABLE)
         if free < 0:
             remark = f"max_memory of {limit // MEGABYTE} MB is too little, {in_use:.0f} MB are in use"
             self._remarks = [f"MESSAGE {remark}"]

@@ -41,6 +41,7 @@ from gamekit.rules import (
     to_move,
 )
 
+GAME = "othello"  # that this protocol is spoken for here
 COLOURS = ("black", "white")
 START_UP = 30.0  # seconds until the first answer: a program may have to load, ours even to compile
 QUICK = 30.0  # seconds for everything that is no thinking; some load or compile first, on a busy machine
@@ -55,8 +56,7 @@ class GtpPlayer(OutsidePlayer):
     protocol, farewell = "gtp", "quit"
 
     def __init__(self, command: str) -> None:
-        super().__init__(command)
-        self.game = "othello"
+        super().__init__(command, GAME)
         self._takes_fractions = True
 
     def _begin(self, program: Program, start: State) -> None:
@@ -247,7 +247,7 @@ class GtpServer:
     # --- the game -------------------------------------------------------------------------------------
 
     def _set_game(self, words: list[str]) -> str:
-        if [word.lower() for word in words] != ["othello"]:
+        if [word.lower() for word in words] != [GAME]:
             raise _Refusal("unsupported game: this program plays Othello")
         return ""
 

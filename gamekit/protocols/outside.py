@@ -18,6 +18,7 @@ from gamekit.protocols.process import Program, ProgramFailed
 from gamekit.record import Record
 from gamekit.rules import PASS, Move, State, move_name, moves, parse_move, position_text
 from gamekit.search.result import Result
+from gamekit.spec import Spec
 
 
 class OutsidePlayer(Player, ABC):
@@ -29,10 +30,9 @@ class OutsidePlayer(Player, ABC):
     protocol = ""
     farewell: str | None = None  # what the protocol says at the end
 
-    def __init__(self, command: str) -> None:
-        self.text, self.command = f"{self.protocol}:{command}", _words(command, self.protocol)
-        self.method, self.limits = self.protocol, Limits()
-        self.switches, self.numbers = set(), {}
+    def __init__(self, command: str, game: str) -> None:
+        super().__init__(Spec(f"{self.protocol}:{command}", self.protocol, game))
+        self.command = _words(command, self.protocol)
         self.patience = 60.0  # seconds for one move, whatever the program was asked for
         self._program: Program | None = None
         self._told: Record | None = None  # the game as the program knows it
@@ -71,7 +71,11 @@ class OutsidePlayer(Player, ABC):
             self.close()
             raise
 
-    def think(self, state: State, limits: Limits | None = None, report: Report | None = None) -> Result:
+    def check(self, state: State, limits: Limits | None = None) -> None:
+        """It plays one game, and nobody knows what else it wants."""
+        self._refuse_other_games(state)
+
+    def _think(self, state: State, limits: Limits, report: Report | None) -> Result:
         """Let the program choose a move."""
         self.check(state)
         options = moves(state)
@@ -86,7 +90,7 @@ class OutsidePlayer(Player, ABC):
         assert self._told is not None
         try:
             begin = time.perf_counter()
-            name = self._ask(self._program, state, limits or Limits())
+            name = self._ask(self._program, state, limits)
             seconds = time.perf_counter() - begin
             move = _read_move(state, name)
         except BaseException:  # also Ctrl-C: the program may still answer a question that nobody waits for
@@ -99,7 +103,7 @@ class OutsidePlayer(Player, ABC):
         """Is this a game for the program? It starts with the first game."""
         self.check(state)
 
-    def analyse(self, state: State, limits: Limits | None = None, report: Report | None = None) -> Result:
+    def _analyse(self, state: State, limits: Limits, report: Report | None) -> Result:
         """Programs say their move and no more."""
         raise GamekitError(f"{self.text} says which move it plays, not what every move is worth")
 

@@ -80,14 +80,16 @@ def read_point(text: str) -> Point | None:
     return (int(found[1]), int(found[2])) if found else None
 
 
+GAME = "gomoku"  # that this protocol is spoken for
+
+
 class PiskvorkPlayer(OutsidePlayer):
     """A gomoku program that speaks the protocol of Gomocup, as a player."""
 
     protocol, farewell = "piskvork", "END\r"
 
     def __init__(self, command: str) -> None:
-        super().__init__(command)
-        self.game = "gomoku"
+        super().__init__(command, GAME)
         self._board: Point | None = None  # the width and height that the running program was told
         self._settings: dict[str, int] = {}  # what INFO has told it
         self._follows: int | None = None  # how many moves of the game it knows; None: its board is empty

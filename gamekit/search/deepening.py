@@ -8,8 +8,9 @@ from __future__ import annotations
 import gc
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from gamekit.compiling import compiled
 from gamekit.errors import BadText
@@ -24,15 +25,16 @@ from gamekit.rules import (
     moves,
     play,
     snapshot,
-    undo,
     value,
 )
 from gamekit.search.aspiration import aspiration
 from gamekit.search.full import full_search
+from gamekit.search.limits import Limits
 from gamekit.search.mtdf import bisection, mtdf
 from gamekit.search.probcut import ProbCut
 from gamekit.search.result import Pass, Result
 from gamekit.search.table import Table, recall
+from gamekit.search.thinker import Report, Thinker, best_first
 from gamekit.search.tools import (
     HAS_CLOCK,
     MOST_PLIES,
@@ -50,7 +52,7 @@ fast_search = compiled(full_search)
 METHODS = ("alphabeta", "pvs", "mtdf", "bisection")
 
 
-class Searcher:
+class Searcher(Thinker):
     """Alpha-beta with any choice of help. Not to be shared by threads, but any thread may `cancel` it.
 
     >>> from gamekit.othello.evaluators import Mobility
@@ -72,16 +74,20 @@ class Searcher:
         previous: bool = False,
         aspiration_width: int = 0,
         probcut: ProbCut | None = None,
+        unit: int = 1,
     ) -> None:
-        """`static` may say from how many plies to go on it orders moves; `True` means 2."""
+        """`static` may say from how many plies to go on it orders moves; `True` means 2.
+
+        Answers are told in units of so many points of the evaluator.
+        """
         if method not in METHODS:
             raise BadText(f"there is no method {method!r}; there are {', '.join(METHODS)}")
         self.method, self.table, self.aspiration_width = method, table, aspiration_width
         self.passes: list[Pass] = []  # of the last depth searched, where the method has passes
         self._work = new_work()
         self._work["static_from"] = 2 if static is True else static
+        self._unit = unit
         self.stopped = False  # did a limit or `cancel` end the last search before its depth was finished?
-        self._cancelled = False
         self._prepared: set[type] = set()
         if table is not None:
             table.attach(self._work)
@@ -108,7 +114,7 @@ class Searcher:
 
     def cancel(self) -> None:
         """Stop a search that runs in another thread; it returns what it has."""
-        self._cancelled = True
+        super().cancel()
         self._work["stop"] = 1
 
     def search(self, state: State, depth: int) -> Result:
@@ -122,30 +128,35 @@ class Searcher:
         depth: int | None = None,
         seconds: float | None = None,
         nodes: int | None = None,
-        report: Callable[[Result], None] | None = None,
+        report: Report | None = None,
         first_depth: int = 1,
     ) -> Result:
-        """Search depth by depth until a limit is met; `report` hears of each depth that was finished.
+        """Search depth by depth until a limit is met: `think`, which may begin at a later depth."""
+        self._cancelled = False
+        return self._deepen(state, Limits(depth, nodes, seconds), report, first_depth)
 
-        The answer is that of the last finished depth. Without any limit the game is searched to its end.
-        `seconds` is when the answer is wanted, so the search itself ends a little earlier.
-        """
+    def _think(self, state: State, limits: Limits, report: Report | None) -> Result:
+        """The answer of the last finished depth. Without any limit the game is searched to its end."""
+        return self._deepen(state, limits, report)
+
+    def _deepen(self, state: State, limits: Limits, report: Report | None, first_depth: int = 1) -> Result:
+        """Search depth by depth. `seconds` is when the answer is wanted: the search ends a little earlier."""
         state = snapshot(state)
         options = list(moves(state))
         if not options:
-            return Result(None, value(self._tools.evaluator, state))
+            return Result(None, self._told(value(self._tools.evaluator, state)))
         self._prepare(state)
-        self._cancelled = self.stopped = False
+        self.stopped = False
         begin = time.perf_counter()
-        thinking = thinking_time(seconds) if seconds else 0.0
-        reset_work(self._work, nodes or 0, begin + thinking if seconds else 0.0)
+        thinking = thinking_time(limits.seconds) if limits.seconds else 0.0
+        reset_work(self._work, limits.nodes or 0, begin + thinking if limits.seconds else 0.0)
         timer = None
-        if seconds and not HAS_CLOCK:  # compiled code cannot read this system's clock: somebody else must
+        if limits.seconds and not HAS_CLOCK:  # compiled code cannot read this system's clock: a thread must
             timer = threading.Timer(thinking, self.cancel)
             timer.start()
         try:
-            with _collector_paused(bool(seconds)):
-                return self._depth_by_depth(state, options, depth, first_depth, begin, report)
+            with collector_paused(bool(limits.seconds)):
+                return self._depth_by_depth(state, options, limits.depth, first_depth, begin, report)
         finally:
             if timer is not None:
                 timer.cancel()
@@ -157,9 +168,9 @@ class Searcher:
         depth: int | None,
         first_depth: int,
         begin: float,
-        report: Callable[[Result], None] | None,
+        report: Report | None,
     ) -> Result:
-        best = Result(options[0], value(self._tools.evaluator, state), (options[0],))
+        best = Result(options[0], self._told(value(self._tools.evaluator, state)), (options[0],))
         guess = 0
         last_depth = min(depth or MOST_PLIES - 2, MOST_PLIES - 2)
         for at_depth in range(min(first_depth, last_depth), last_depth + 1):
@@ -169,7 +180,7 @@ class Searcher:
             except _Stopped:
                 self.stopped = True
                 break
-            best = self._result(guess, line, at_depth, begin)
+            best = self._result(self._told(guess), line, at_depth, begin)
             if report is not None:
                 report(best)
             if not self._work["horizon"][0]:  # every line was searched to the end of the game
@@ -230,36 +241,58 @@ class Searcher:
         line: tuple[Move, ...],
         depth: int,
         begin: float,
-        values: dict[Move, Value] | None = None,
     ) -> Result:
         work = self._work[0]
         counts = int(work.nodes), int(work.cutoffs), int(work.hits)
-        return Result(line[0], found, line, depth, *counts, time.perf_counter() - begin, values or {})
+        return Result(line[0], found, line, depth, *counts, time.perf_counter() - begin)
 
-    def analyse(self, state: State, depth: int) -> Result:
-        """The exact value of every move at the root, best first in `values`."""
+    def _analyse(self, state: State, limits: Limits, report: Report | None) -> Result:
+        """Search below every move to depth 1, 2, 3, ...; the values are those of the last finished depth."""
+        evaluator = self._tools.evaluator
+        if moves(state):
+            self._prepare(snapshot(state))  # so that it is compiled when the clock starts
         begin = time.perf_counter()
-        state = snapshot(state)
-        reset_work(self._work, 0, 0.0)
-        values: dict[Move, Value] = {}
-        lines: dict[Move, tuple[Move, ...]] = {}
-        for move in list(moves(state)):
-            child = play(state, move)
-            if is_over(child) or depth <= 1:
-                values[move], lines[move] = -value(self._tools.evaluator, child), (move,)
-            else:
-                found, line = self._one_depth(child, depth - 1, 0)
-                values[move], lines[move] = -found, (move, *line)
-            undo(state, move)
-        if not values:
-            return Result(None, value(self._tools.evaluator, state))
-        ranked = dict(sorted(values.items(), key=lambda pair: -pair[1]))
-        best = next(iter(ranked))
-        return self._result(ranked[best], lines[best], depth, begin, ranked)
+        best = Result(None, self._told(value(evaluator, state)))
+        nodes = 0
+        for depth in range(1, (limits.depth or MOST_PLIES - 2) + 1):
+            values: dict[Move, Value] = {}
+            lines: dict[Move, tuple[Move, ...]] = {}
+            reaches_the_end = True
+            for move in best.values or moves(state):
+                child = play(snapshot(state), move)
+                if is_over(child) or depth == 1:
+                    values[move], lines[move] = -self._told(value(evaluator, child)), (move,)
+                    nodes += 1
+                    reaches_the_end &= bool(is_over(child))
+                    continue
+                left = limits.left(nodes, time.perf_counter() - begin)
+                if left is None or self._cancelled:
+                    return replace(best, nodes=nodes, seconds=time.perf_counter() - begin)
+                found = self._deepen(child, replace(left, depth=depth - 1), None)
+                nodes += found.nodes
+                if self.stopped:  # what is not finished is worth nothing
+                    return replace(best, nodes=nodes, seconds=time.perf_counter() - begin)
+                values[move], lines[move] = -found.value, (move, *found.line)
+                reaches_the_end &= found.depth < depth - 1
+            if not values or self._cancelled:
+                break
+            values = best_first(values)
+            move = next(iter(values))
+            seconds = time.perf_counter() - begin
+            best = Result(move, values[move], lines[move], depth, nodes, seconds=seconds, values=values)
+            if report is not None:
+                report(best)
+            if reaches_the_end:
+                break
+        return best
+
+    def _told(self, found: Value) -> Value:
+        """A value in the unit of the answers."""
+        return found if self._unit == 1 else found / self._unit
 
 
 @contextmanager
-def _collector_paused(is_timed: bool) -> Iterator[None]:
+def collector_paused(is_timed: bool) -> Iterator[None]:
     """Going through all that numba has loaded, Python's garbage collector takes 30 ms: not under a clock."""
     pause = is_timed and gc.isenabled()
     if pause:

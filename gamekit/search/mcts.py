@@ -28,7 +28,7 @@ from numba.core.errors import NumbaError
 from gamekit.bits import Bits, mix
 from gamekit.code_cache import helper
 from gamekit.compiling import compiled
-from gamekit.errors import GamekitError
+from gamekit.errors import BadText, GamekitError
 from gamekit.rules import (
     FIRST,
     INF,
@@ -46,7 +46,9 @@ from gamekit.rules import (
     to_move,
     undo,
 )
+from gamekit.search.limits import Limits
 from gamekit.search.result import Result
+from gamekit.search.thinker import SECONDS_BETWEEN_REPORTS, Report, Thinker
 from gamekit.search.tools import NO_MOVE, Off, On, Switch, is_on, thinking_time
 
 Policy = Any
@@ -444,7 +446,7 @@ fast_keep = compiled(keep)
 LONGEST_BATCH = 0.005  # seconds; for so long a search may not notice that it should stop
 
 
-class MCTS:
+class MCTS(Thinker):
     """A search that keeps its tree from move to move.
 
     `policy`: how simulations play. `exploration`: the C of UCT. `solver`: pass up what is certain.
@@ -472,14 +474,17 @@ class MCTS:
         self.tree = new_tree(max(1, min(capacity, 2**31 - 1)), seed)
         self._state: State = None  # at the root
         self._answer: Move = None  # our last answer, which was probably played
-        self._cancelled = False
 
-    def search(
-        self,
-        state: State,
-        simulations: int | None = None,
-        seconds: float | None = None,
-    ) -> Result:
+    def search(self, state: State, simulations: int | None = None, seconds: float | None = None) -> Result:
+        """`think`, with the limits by their own names here."""
+        return self.think(state, nodes=simulations, seconds=seconds)
+
+    def check(self, state: State, limits: Limits) -> None:
+        """A tree grows where it likes, so it has no depth."""
+        if limits.depth is not None:
+            raise BadText("mcts has no depth: give it nodes= (simulations) or time=")
+
+    def _think(self, state: State, limits: Limits, report: Report | None) -> Result:
         """Search until the simulations are done, the time is over, the result is proven, or we are cancelled.
 
         In the result a value is the expected outcome for the side to move: 1 a win, 0 a draw, -1 a loss.
@@ -489,40 +494,26 @@ class MCTS:
         The tree of the last search serves again where the state is the same, or one reply after our answer.
         The clock starts when the code is compiled.
         """
-        if simulations is None and seconds is None:
+        self.check(state, limits)
+        if limits.nodes is None and limits.seconds is None:
             raise GamekitError("say when to end: simulations=, seconds= or both")
-        self._cancelled = False
         if is_over(state):
             return Result(None, float(np.sign(score(state))))
         self._follow(state)
         self._compile()
         begin = perf_counter()
-        done = self._run(begin, simulations, seconds)
-        line = self._line()
-        self._answer = line[0]
-        values = {int(child.move): _value(child) for child in self._children(ROOT) if child.visits > 0}
-        return Result(
-            move=line[0],
-            value=values[line[0]],
-            line=line,
-            depth=len(line),
-            nodes=done,
-            seconds=perf_counter() - begin,
-            values=values,
-        )
+        found = self._run(begin, limits, report)
+        self._answer = found.move
+        return found
 
-    def cancel(self) -> None:
-        """End a search that runs in another thread; it answers with what it has."""
-        self._cancelled = True
-
-    def _run(self, begin: float, simulations: int | None, seconds: float | None) -> int:
+    def _run(self, begin: float, limits: Limits, report: Report | None) -> Result:
         """Simulate batch by batch, since compiled code sees neither the clock nor other threads."""
         root = self.tree.nodes[ROOT]
         most = MOST_VISITS - int(root.visits)
-        if simulations is not None:
-            most = min(most, max(1, simulations))
-        end = INF if seconds is None else begin + thinking_time(seconds)
-        done, batch, now = 0, 1, begin
+        if limits.nodes is not None:
+            most = min(most, max(1, limits.nodes))
+        end = INF if limits.seconds is None else begin + thinking_time(limits.seconds)
+        done, batch, now, told = 0, 1, begin, begin
         while done < most and root.proof == UNKNOWN:
             before = now
             batch = min(batch, most - done)
@@ -530,9 +521,21 @@ class MCTS:
             now = perf_counter()
             if now >= end or self._cancelled:
                 break
+            if report is not None and now >= told + SECONDS_BETWEEN_REPORTS:
+                told = now
+                report(self._found(done, begin))
             # A quarter of what is left: on a busy machine the next batch may take much longer than the last.
             batch = max(1, int(batch * min(LONGEST_BATCH, (end - now) / 4) / (now - before)))
-        return done
+        found = self._found(done, begin)
+        if report is not None:
+            report(found)
+        return found
+
+    def _found(self, done: int, begin: float) -> Result:
+        line = self._line()
+        values = {int(child.move): _value(child) for child in self._children(ROOT) if child.visits > 0}
+        spent = perf_counter() - begin
+        return Result(line[0], values[line[0]], line, len(line), done, seconds=spent, values=values)
 
     def _compile(self) -> None:
         """Compile, or load from disk; what numba cannot compile runs as plain Python, slowly."""

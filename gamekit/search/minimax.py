@@ -6,8 +6,11 @@ Values are those of the first player throughout: it wants much, the second playe
 from __future__ import annotations
 
 import random
+import time
+from dataclasses import replace
 from typing import Any
 
+from gamekit.errors import BadText
 from gamekit.rules import (
     FIRST,
     INF,
@@ -24,7 +27,9 @@ from gamekit.rules import (
     undo,
     value,
 )
+from gamekit.search.limits import Limits
 from gamekit.search.result import Result
+from gamekit.search.thinker import Report, Thinker
 
 
 def minimax(state: State, depth: int, maximising: bool, evaluator: Evaluator) -> Value:
@@ -92,3 +97,25 @@ def choose(
     equals = [move for move, found in values.items() if found == best]
     move = equals[0] if seed is None else random.Random(seed).choice(equals)
     return Result(move, best, (move,), depth, nodes=len(seen), values=values)
+
+
+class Minimax(Thinker):
+    """Minimax as a player: it looks at no clock, so it needs a depth.
+
+    `memory`: positions are remembered; `seed`: among equal moves one at random.
+    """
+
+    def __init__(self, evaluator: Evaluator, memory: bool = False, seed: int | None = None) -> None:
+        self.evaluator, self.memory, self.seed = evaluator, memory, seed
+
+    def check(self, state: State, limits: Limits) -> None:
+        """It takes as long as the depth takes."""
+        if limits.depth is None:
+            raise BadText("minimax looks at no clock: give it a depth, as in minimax,depth=3")
+
+    def _think(self, state: State, limits: Limits, report: Report | None) -> Result:
+        self.check(state, limits)
+        assert limits.depth is not None
+        begin = time.perf_counter()
+        found = choose(state, limits.depth, self.evaluator, self.memory, self.seed)
+        return replace(found, seconds=time.perf_counter() - begin)

@@ -1,0 +1,58 @@
+"""What others must know of the gomoku program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from gamekit.games import gomoku
+from gamekit.gomoku.engine import IDEAS, Engine, Switches
+from gamekit.gomoku.openings import EVEN, even_openings
+from gamekit.rules import Move
+from gamekit.spec import Spec
+
+EXTRAS = ("by-hand", "score-table", "by-mcts")
+NUMBERS = {"width": "moves tried in a position", "distance": "of candidates from stones: 1 or 2"}
+
+
+def _engine(spec: Spec) -> Engine:
+    said: dict[str, Any] = {name: not spec.has(f"no-{name}") for name in IDEAS}
+    said |= {name.replace("-", "_"): spec.has(name) for name in EXTRAS}
+    said |= {name: int(spec.numbers[name]) for name in NUMBERS if name in spec.numbers}
+    switches = Switches(**said)
+    return Engine(switches, table_mb=spec.number("table", 32), seed=spec.whole("seed") or 0, outcomes=True)
+
+
+def _openings(count: int, seed: int) -> Iterator[tuple[list[Move], str]]:
+    """A few stones near the centre, from three to seven, as the program's own maker places them."""
+    for line in even_openings(count, seed):
+        yield line, f"within {EVEN} thousandths"
+
+
+GAME = replace(
+    gomoku.GAME,
+    levels=lambda state: (
+        "engine,score-table,no-threats,depth=1",  # sees what a stone makes, and nothing after it
+        "engine,no-threats,depth=2",
+        "engine,no-threats,depth=4",
+        "engine,time=0.3",
+        "engine,time=2",
+    ),
+    rungs=("random", "engine,score-table,no-threats,depth=1", "engine,no-threats,depth=2"),
+    even="our program finds both sides about even",
+    openings=_openings,
+    engine=_engine,
+    switches={
+        "no-pruning": "without cuts",
+        "no-killers": "without killer moves",
+        "no-ordering": "moves in the order in which they come",
+        "no-table": "without a transposition table",
+        "no-threats": "without the search for wins by force",
+        "by-hand": "weights by hand instead of learnt ones",
+        "score-table": "leaves by the score table of lesson 13",
+        "by-mcts": "Monte Carlo tree search over the same board",
+    },
+    numbers=NUMBERS,
+    example="h8 i9",
+)
