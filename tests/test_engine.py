@@ -13,7 +13,7 @@ from gamekit.games import othello, tictactoe
 from gamekit.othello import engine as engines
 from gamekit.othello.engine import Engine, empties, is_worth_trying
 from gamekit.othello.solver import solve
-from gamekit.players import LEVELS, METHODS, Limits, known, levels, player
+from gamekit.players import METHODS, Limits, known, levels, player
 from gamekit.rules import PASS
 from gamekit.search.result import Result
 from gamekit.suite import read_obf
@@ -127,11 +127,11 @@ def test_with_little_time_the_outcome_is_kept(engine, monkeypatch):
 
 def test_whether_the_solver_is_tried_depends_on_all_limits():
     late = next(state for state in random_game(othello.start(), 3) if empties(state) == 14)
-    assert is_worth_trying(late, 1.0, None, None, seconds=1)
-    assert not is_worth_trying(late, 1.0, None, None, seconds=0.001)
-    assert not is_worth_trying(late, 1.0, 13, None, None)
-    assert is_worth_trying(late, 1.0, 14, None, None)
-    assert not is_worth_trying(late, 1.0, None, 1000, None)
+    assert is_worth_trying(late, 1.0, Limits(seconds=1))
+    assert not is_worth_trying(late, 1.0, Limits(seconds=0.001))
+    assert not is_worth_trying(late, 1.0, Limits(13))
+    assert is_worth_trying(late, 1.0, Limits(14))
+    assert not is_worth_trying(late, 1.0, Limits(nodes=1000))
 
 
 def test_a_lost_position_keeps_the_move_of_the_search():
@@ -171,16 +171,16 @@ def test_the_player_plays_a_legal_game_and_beats_mobility():
 def test_the_text_is_known_and_the_strongest_levels_use_it():
     assert "engine" in METHODS
     assert "engine" in known()
-    assert [text.startswith("engine") for text in LEVELS["othello"]] == [False, False, False, True, True]
+    assert [text.startswith("engine") for text in levels(othello.start())] == [False, False, False, True, True]
     assert levels(othello.start())[-1].startswith("engine")
     assert player("engine,full-width,depth=4")(othello.parse("f5")) in moves(othello.parse("f5"))
 
 
 @pytest.mark.parametrize("state", [tictactoe.start(), othello.start("6x6")])
 def test_other_games_get_a_sentence(state):
-    with pytest.raises(GamekitError, match="the engine plays othello on 8x8"):
+    with pytest.raises(GamekitError, match="othello on 8x8"):
         player("engine").think(state)
-    with pytest.raises(GamekitError, match="the engine plays othello on 8x8"):
+    with pytest.raises(GamekitError, match="othello on 8x8"):
         Engine(table_mb=1).think(state)
 
 

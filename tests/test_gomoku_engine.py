@@ -38,7 +38,7 @@ from gamekit.gomoku.threats import attack, makes_two_fives
 from gamekit.gomoku.training import Recipe, train
 from gamekit.gomoku.training import _load as read_games
 from gamekit.gomoku.work import new_work
-from gamekit.players import LEVELS, Limits, player
+from gamekit.players import Limits, levels, player
 from gamekit.rules import key, snapshot, value
 from gamekit.search.result import Result
 
@@ -522,7 +522,7 @@ def test_the_player_reads_the_switches_and_answers_in_outcomes():
     assert player("engine,by-mcts,nodes=50,table=1")(state) in moves(state)
     assert max(player("engine,table=1").analyse(state, Limits(depth=2)).values.values()) < 1
     assert as_outcome(Result(1, 0.5)).value == 0.5
-    assert all(text.startswith("engine") for text in LEVELS["gomoku"])
+    assert all(text.startswith("engine") for text in levels(gomoku.start()))
 
 
 @pytest.mark.parametrize(

@@ -203,8 +203,7 @@ def _without_seconds(text: str) -> str:
     lines = [line for line in text.split("\n") if not re.match(r"\d+ of \d+ games[,;]", line)]  # of the arena
     for number, line in enumerate(lines):
         if line.startswith("{"):
-            lines[number] = json.dumps(_facts_without_seconds(json.loads(line)))
-            continue
+            line = json.dumps(_facts_without_seconds(json.loads(line)))
         line = re.sub(r"\d+\.\d+( +M nodes/s| +ms| +s\b)", r"?\1", line)
         lines[number] = re.sub(r" +\?", " ?", line)
     return "\n".join(lines)

@@ -144,14 +144,14 @@ def test_too_little_memory_is_said_with_the_next_answer(monkeypatch):
     monkeypatch.setattr(brain_module, "memory_in_use", lambda: 200.0)  # what all tests together use is more
     machine = brain("engine,nodes=30")
     assert talk(machine, "START 15", "INFO max_memory 1000000000") == ["OK"]
-    assert "table" not in machine.player.numbers
+    assert "table" not in machine.player.spec.numbers
     assert machine.answer("INFO max_memory 20000000") == []
     said = machine.answer("BEGIN")
     assert re.fullmatch(r"MESSAGE max_memory of 19 MB is too little, 200 MB are in use", said[0])
     assert said[1:] == ["7,7"]
-    assert machine.player.numbers["table"] == 0.1
+    assert machine.player.spec.numbers["table"] == 0.1
     machine.answer("INFO max_memory 3000000000")
-    assert machine.player.numbers["table"] == 32
+    assert machine.player.spec.numbers["table"] == 32
 
 
 def test_swap2():

@@ -67,7 +67,7 @@ def test_a_seed_makes_chance_repeatable():
         ("pvs,depth=deep", "depth= in the player 'pvs,depth=deep' wants a number, not 'deep'"),
         ("pvs,depth=0", "wants a number above 0, not 0"),
         ("pvs,time=-1", "wants a number above 0, not -1"),
-        ("chess:pvs", "names the game 'chess'; the games are plates"),
+        ("chess:pvs", "names the game 'chess'; the games are connect4"),
         ("pvs,eval=magic", "says 'eval=magic', which is not known"),
         ("pvs,eval=8mobility+1magic", "says 'eval=8mobility+1magic', which is not known"),
         ("pvs,eval=8mobility+9mobility", "says 'eval=8mobility+9mobility', which is not known"),
