@@ -21,7 +21,21 @@ from gamekit.rules import Evaluator, Move, State
 
 @dataclass(frozen=True)
 class Face:
-    """How a board looks."""
+    """How a board looks. The pictures and the live boards know nothing else of a game but its rules.
+
+    The colours themselves, and what follows from a kind of cell or ground, are in `gamekit/draw/style.py`.
+    """
+
+    title: str  # the game's name as people write it
+    cells: str = "squares"  # or "crossings" of lines, or "holes"
+    ground: str = "paper"  # what the board is made of: or "felt", "frame", "wood"
+    pieces: str = "discs"  # or "marks": X and O as written by hand
+    rows_from: str | None = "bottom"  # or "top": where rows are counted from; None: rows have no labels
+    falls: bool = False  # a move names a column, and the piece falls to the lowest free cell
+    shows_legal: bool = False  # mark where the mover may play, since not every empty cell will do
+    pieces_turn: bool = False  # pieces change sides, so they are counted, and some may be marked as stable
+    cell_pixels: int = 50  # the width of a cell of a live board
+    refusal: str = "{name} is not legal here"  # said of an empty cell; {reason}: as in `forbidden_moves`
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,17 @@ from collections.abc import Sequence
 from typing import Any, NoReturn, TypeVar
 
 from gamekit.errors import BadText
-from gamekit.rules import board_text
+from gamekit.rules import (
+    EMPTY,
+    FIRST,
+    SECOND,
+    board_text,
+    cells,
+    move_name,
+    parse_move,
+    position_text,
+    to_move,
+)
 
 C = TypeVar("C", bound=type)
 FIRST_MARK, SECOND_MARK, EMPTY_MARK = "X", "O", "."
@@ -52,6 +62,24 @@ def column_name(column: int) -> str:
     return chr(ord("a") + column)
 
 
+def row_marks(rows: Sequence[Sequence[int]]) -> list[str]:
+    """The rows of a board, as `cells` gives them, in X, O and dots.
+
+    >>> row_marks([[0, -1, 1], [-1, 0, -1]])
+    ['X.O', '.X.']
+    """
+    marks = {FIRST: FIRST_MARK, SECOND: SECOND_MARK, EMPTY: EMPTY_MARK}
+    return ["".join(marks[piece] for piece in row) for row in rows]
+
+
+def two_sides(mine: int, theirs: int, mover: int, bits: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The rows of a board of two words, as `cells` gives them, from the bit of each of its cells."""
+    other = FIRST + SECOND - mover
+    return [
+        [mover if mine >> bit & 1 else other if theirs >> bit & 1 else EMPTY for bit in row] for row in bits
+    ]
+
+
 def draw_grid(rows: Sequence[Sequence[str]], labels: Sequence[int], footer: str) -> str:
     """Rows from the top with coordinates all around, then a line below."""
     width = len(str(max(labels)))
@@ -61,6 +89,36 @@ def draw_grid(rows: Sequence[Sequence[str]], labels: Sequence[int], footer: str)
         for label, row in zip(labels, rows, strict=True)
     ]
     return "\n".join([head, *body, head, footer])
+
+
+def name_squares(state_type: type, width: int, height: int, game: str) -> None:
+    """Teach the rules for people the usual names, where a move is the number of a cell.
+
+    Columns are a, b, c, ..., and rows are counted from the bottom. A position is its rows from the top,
+    joined by `/`. `game` stands in the sentence about what is no name of a square.
+    """
+
+    @move_name.on(state_type)
+    def _(state: Any, move: int) -> str:
+        return f"{column_name(move % width)}{height - move // width}"
+
+    @parse_move.on(state_type)
+    def _(state: Any, text: str) -> Any:
+        name = re.fullmatch(r"\s*([a-zA-Z])(\d{1,2})\s*", text)
+        if not name:
+            raise BadText(f"a {game} move is a square such as b2, not {clip(text)}")
+        column, row = ord(name.group(1).lower()) - ord("a"), height - int(name.group(2))
+        if not (0 <= column < width and 0 <= row < height):
+            raise BadText(f"the square {text.strip()} is not on the {width}x{height} board")
+        return row * width + column
+
+    @position_text.on(state_type)
+    def _(state: Any) -> str:
+        return "/".join(row_marks(cells(state)))
+
+    @board_text.on(state_type)
+    def _(state: Any) -> str:
+        return draw_grid(row_marks(cells(state)), range(height, 0, -1), f"{'XO'[to_move(state)]} to move")
 
 
 _ROW = re.compile(r"\s*(?:\d+\s+)?([XOxo.*_-](?:\s*[XOxo.*_-])*)(?:\s+\d+)?\s*")

@@ -40,6 +40,7 @@ from gamekit.errors import GamekitError, IllegalMove, UnknownType
 
 PASS = -1  # the move of a side that cannot move; only Othello has it
 FIRST, SECOND = 0, 1  # what to_move answers
+EMPTY = -1  # what `cells` has where no piece lies
 INF = 10**9  # beyond every value; a whole number, so that searches compute with whole numbers throughout
 
 C = TypeVar("C", bound=type)
@@ -418,6 +419,54 @@ def position_text(state: State) -> Any:
 @rule(people=True)
 def board_text(state: State) -> Any:
     """The position as a person would draw it; this is what `print(state)` shows."""
+
+
+@rule(people=True)
+def cells(state: State) -> Any:
+    """The board as rows from the top; each cell is `EMPTY`, `FIRST` or `SECOND`, whose piece lies there.
+
+    Wherever one number stands for a cell, cells are counted row by row from the top left.
+
+    >>> from gamekit.games import tictactoe
+    >>> cells(tictactoe.parse("X.O/.X./..."))
+    [[0, -1, 1], [-1, 0, -1], [-1, -1, -1]]
+    """
+
+
+@rule(default=True, people=True)
+def cell_of(state: State, move: Move) -> Any:
+    """The number of the cell that a move fills; None where it fills none: a pass, a full column, no move.
+
+    >>> from gamekit.games import connect4, othello
+    >>> cell_of(othello.start("4x4"), parse_move(othello.start("4x4"), "d1"))
+    3
+    >>> cell_of(connect4.parse("44"), parse_move(connect4.start(), "4"))
+    24
+    """
+    return None if move == PASS else move
+
+
+@rule(default=True, people=True)
+def move_at(state: State, cell: int) -> Any:
+    """The move that a click on this cell of the board means, legal or not.
+
+    >>> from gamekit.games import othello
+    >>> move_name(othello.start("6x6"), move_at(othello.start("6x6"), 7))
+    'b2'
+    """
+    return cell
+
+
+@rule(default=True, people=True)
+def winning_rows(state: State, side: int) -> Any:
+    """How long a row of pieces must be to win for this side, as a range; empty where rows mean nothing."""
+    return range(0)
+
+
+@rule(default=True, people=True)
+def forbidden_moves(state: State) -> Any:
+    """Moves to empty cells that a rule of their own forbids the mover: their names, with the reason."""
+    return {}
 
 
 @rule(default=True, people=True)

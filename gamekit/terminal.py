@@ -12,9 +12,10 @@ from rich.console import Console
 from rich.text import Text
 
 from gamekit import games
-from gamekit.draw.scene import BOARD_GAMES, scene
+from gamekit.draw.scene import scene
 from gamekit.draw.style import DATA
 from gamekit.errors import BadText, GamekitError
+from gamekit.game import rules_of
 from gamekit.notation import clip
 from gamekit.players import LEVEL_NAMES, Limits, Player, levels, player
 from gamekit.record import Record
@@ -55,33 +56,30 @@ def run(
     state = games.parse(game, position, size, rule) if position.strip() else games.start(game, size, rule)
     opponent = player(chosen or _usual(state, level))
     if against is not None:
-        seats: list[Player | None] = [opponent, player(against)]
+        sides: list[Player | None] = [opponent, player(against)]
     else:
-        seats = [opponent, None] if second else [None, opponent]
+        sides = [opponent, None] if second else [None, opponent]
     limits = Limits(seconds=seconds) if seconds else None
-    for seat in seats:
-        if seat is not None:
-            seat.check(state, limits)
-    Game(Record(state), seats, player(_usual(state, HINT_LEVEL)), limits).play()
+    for side in sides:
+        if side is not None:
+            side.check(state, limits)
+    Dialogue(Record(state), sides, limits).play()
 
 
 def _usual(state: Any, level: int) -> str:
     """The player for this game that is as strong as the level says."""
     if not 1 <= level <= len(LEVEL_NAMES):
         raise BadText(f"the level is a whole number from 1 to {len(LEVEL_NAMES)}, not {level}")
-    name = type(state).__module__.rpartition(".")[2]
-    return levels(state)[level - 1] if name in BOARD_GAMES else TO_THE_END
+    return levels(state)[level - 1] if rules_of(state).face else TO_THE_END
 
 
-class Game:
-    """One game between two seats; where a seat has no player, a person types the moves."""
+class Dialogue:
+    """One game of two players at the terminal; where a side has none (None), a person types its moves."""
 
-    def __init__(
-        self, record: Record, seats: list[Player | None], adviser: Player, limits: Limits | None = None
-    ) -> None:
-        self.record, self.seats, self.adviser, self.limits = record, seats, adviser, limits
+    def __init__(self, record: Record, sides: list[Player | None], limits: Limits | None = None) -> None:
+        self.record, self.sides, self.limits = record, sides, limits
         self.console = Console(highlight=False, soft_wrap=True)
-        self.is_watched = None not in seats
+        self.is_watched = None not in sides
 
     def play(self) -> None:
         """Until the game is over or the person leaves. The last line printed is the transcript."""
@@ -97,10 +95,10 @@ class Game:
 
     def _greet(self) -> None:
         if self.is_watched:
-            self._say(f"X is {self.seats[0].text}, O is {self.seats[1].text}. Ctrl-C ends the game.")  # type: ignore[union-attr]
+            self._say(f"X is {self.sides[0].text}, O is {self.sides[1].text}. Ctrl-C ends the game.")  # type: ignore[union-attr]
             return
-        mine = self.seats.index(None)
-        against = self.seats[1 - mine]
+        mine = self.sides.index(None)
+        against = self.sides[1 - mine]
         assert against is not None
         self._say(f"You play {SIDES[mine]} against {against.text}. Type a move, or help.")
 
@@ -111,9 +109,9 @@ class Game:
             self._say(f"{SIDES[side]} has no move and passes.")
             self.record.push(PASS)
             return
-        seat = self.seats[side]
-        if seat is not None:
-            self._let_choose(seat)
+        chosen = self.sides[side]
+        if chosen is not None:
+            self._let_choose(chosen)
             return
         self._draw()
         while not self._obey(self._read(side)):
@@ -170,7 +168,8 @@ class Game:
 
     def _hint(self) -> bool:
         state = self.record.state
-        found = self._think(self.adviser, Limits(seconds=1.0) if self.adviser.limits.seconds else None)
+        adviser = player(_usual(state, HINT_LEVEL))
+        found = self._think(adviser, Limits(seconds=1.0) if adviser.limits.seconds else None)
         self._say(f"{move_name(state, found.move)} looks good: {_opinion(found, state)}")
         return False
 
@@ -179,7 +178,7 @@ class Game:
             raise GamekitError("save wants the name of a file, as in: save game.txt")
         record = self.record
         lines = [
-            f"game: {type(record.start).__module__.rpartition('.')[2]}",
+            f"game: {rules_of(record.start).name}",
             f"start: {position_text(record.start)}",
             f"moves: {record.transcript}",
             f"result: {record.result}",
@@ -244,7 +243,7 @@ def _coloured(record: Record) -> Text:
     """The board as text; on a terminal X and O have colours, and the last move is underlined."""
     state = record.state
     text = Text(board_text(state))
-    if type(state).__module__.rpartition(".")[2] not in BOARD_GAMES:
+    if rules_of(state).face is None:
         return text
     placed = [move for move in record.moves if move != PASS]
     what = scene(state, last=placed[-1] if placed else None)

@@ -23,9 +23,10 @@ from gamekit import (
     position_text,
     to_move,
 )
-from gamekit.draw.scene import cell_of, scene
+from gamekit.draw.scene import scene
 from gamekit.games import connect4, gomoku, othello, plates
 from gamekit.players import player
+from gamekit.rules import cell_of
 from gamekit.widgets import Board
 from gamekit.widgets.board import FOLDER
 
@@ -119,7 +120,7 @@ def test_two_people():
     board.undo()
     assert board.record.transcript == "435"
     with pytest.raises(GamekitError, match="no sides to swap"):
-        board._match.swap()
+        board._session.swap()
 
 
 def test_the_page_is_told_the_winning_row_and_the_result():
@@ -248,7 +249,7 @@ def test_reports_come_while_it_thinks():
     until(lambda: board.thought["depth"] > first["depth"])
     thought = board.thought
     assert thought["running"]
-    assert thought["who"] == "player"
+    assert thought["purpose"] == "move"
     assert thought["nodes"] > first["nodes"]
     assert thought["side"] == "O"
     assert thought["names"][0] in [move_name(board.state, move) for move in moves(board.state)]
@@ -356,7 +357,7 @@ def test_its_thinking_as_a_heat_map():
     board = quick("othello", level=3, show=True)
     until(lambda: board.thought and not board.thought["running"])
     assert set(board.thought["shades"]) == {str(cell) for cell in board.position["scene"]["legal"]}
-    assert board.thought["who"] == "you"
+    assert board.thought["purpose"] == "values"
     exact = player("pvs,tt,depth=4").analyse(board.state)
     assert board.thought["value"].replace("−", "-") == f"{exact.value:+d}"
     ask(board, do="show", on=False)
@@ -450,7 +451,7 @@ def test_a_still_picture_goes_with_the_live_board():
         (
             ("chess",),
             {},
-            "there is no board for 'chess'; there is one for othello, connect4, gomoku, tictactoe",
+            "there is no board for 'chess'; there is one for connect4, gomoku, othello, tictactoe",
         ),
         (("plates",), {}, "there is no board for 'plates'"),
         ((plates.start(),), {}, "there is no board for plates"),

@@ -14,23 +14,36 @@ from hypothesis import strategies as st
 from support import VARIANTS, random_game, run_python, start, variant_name
 
 from gamekit import draw, games
-from gamekit.draw import style
+from gamekit.draw import heat, style
 from gamekit.draw.boards import board, record_board, thumbnail
-from gamekit.draw.scene import BOARD_GAMES, cell_of, move_at, scene
+from gamekit.draw.scene import board_games, scene
 from gamekit.errors import BadText, GamekitError, IllegalMove
 from gamekit.games import connect4, gomoku, othello, plates, tictactoe, tree
 from gamekit.record import Record
-from gamekit.rules import INF, PASS, is_over, move_name, moves, play, score, snapshot, to_move
+from gamekit.rules import (
+    INF,
+    PASS,
+    cell_of,
+    cells,
+    is_over,
+    move_at,
+    move_name,
+    moves,
+    play,
+    score,
+    snapshot,
+    to_move,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARDS = [
-    *(variant for variant in VARIANTS if variant[0] in BOARD_GAMES),
+    *(variant for variant in VARIANTS if variant[0] in board_games()),
     ("gomoku", "20x20", None),
     ("tictactoe", "1x9x3", None),
     ("tictactoe", "26x2x2", None),
 ]
 few = settings(max_examples=25)  # each draws and reads several pictures
-ALL = [*BOARDS, *(variant for variant in VARIANTS if variant[0] not in BOARD_GAMES)]
+ALL = [*BOARDS, *(variant for variant in VARIANTS if variant[0] not in board_games())]
 
 
 def parsed(picture: Any) -> ElementTree.Element:
@@ -114,8 +127,7 @@ def test_cells_and_moves_convert_both_ways(variant):
         else:
             assert cell_of(state, move) == cell
             assert move_name(state, move) == what.name(cell)
-    assert move_at(state, -1) is None
-    assert move_at(state, len(what.stones)) is None
+    assert [".XO"[piece + 1] for row in cells(state) for piece in row] == list(written_stones(state))
 
 
 @few
@@ -190,7 +202,7 @@ def test_numbers_and_heat_land_on_their_squares(seed, variant):
 def test_heat_colours_follow_the_sign_and_numbers_win_over_heat():
     what = scene(othello.start(), heat={"d3": 4, "c4": -4, "f5": 0, "e6": INF})
     shades = what.shades()
-    assert shades[19]["fill"] == style.heat_colour(1) != shades[26]["fill"] == style.heat_colour(-1)
+    assert shades[19]["fill"] == heat.heat_colour(1) != shades[26]["fill"] == heat.heat_colour(-1)
     assert [shades[cell]["text"] for cell in (19, 26, 37, 44)] == ["+4", "−4", "0", "+∞"]
     assert shades[37]["fill"] == style.COLOURS["middle"]
     both = board(othello.start(), heat={"d3": 4}, numbers={"d3": "?"})
@@ -212,7 +224,7 @@ def contrast(one: str, other: str) -> float:
 
 def test_what_is_written_can_be_read():
     for step in range(-20, 21):
-        colour = style.heat_colour(step / 20)
+        colour = heat.heat_colour(step / 20)
         assert contrast(colour, style.ink_on(colour)) >= 4.5
     pairs = [("panel", "ink"), ("panel", "quiet"), ("dark", "light"), ("wood", "ink"), ("hole", "panel")]
     for one, other in pairs:

@@ -128,12 +128,6 @@ def test_infinity_has_its_sign():
     assert not any(str(INF) in text for text in said)
 
 
-def test_order_of_visits():
-    walk = by_alphabeta(plates.start())
-    without, with_order = words(panels(tree(walk))[0]), words(panels(tree(walk, order=True))[0])
-    assert len(with_order) == len(without) + len(walk)
-
-
 # --- reading traces ---------------------------------------------------------------------------------------
 
 small_trees = st.recursive(
@@ -213,7 +207,7 @@ def test_a_function_without_states():
     def fibonacci(n):
         return n if n < 2 else fibonacci(n - 1) + fibonacci(n - 2)
 
-    picture = tree(trace(fibonacci)(5), thumbnails=True)
+    picture = tree(trace(fibonacci)(5))
     assert len(numbers(picture, "node")) == 15
 
 
@@ -355,23 +349,8 @@ def test_words_for_those_who_cannot_see():
     assert panel.get("fill") == trees.COLOURS["panel"], "its own ground, for dark pages"
 
 
-def test_boards_in_the_nodes():
-    walk = by_alphabeta(tictactoe.parse("XOX/OXO/..."), 9)
-    root = ElementTree.fromstring(tree(walk, thumbnails=True).svg)
-    boards = [part for part in root.iter("{http://www.w3.org/2000/svg}svg") if part is not root]
-    assert len(boards) == len(walk)
-
-
-def test_to_the_right():
-    walk = by_alphabeta(plates.start())
-    down, right = (tree(walk, direction=way) for way in ("down", "right"))
-    assert numbers(down, "node") == numbers(right, "node")
-    size = {way: ElementTree.fromstring(picture.svg) for way, picture in (("down", down), ("right", right))}
-    assert float(size["right"].get("height")) > float(size["down"].get("height"))
-
-
 def test_no_boxes_overlap(midgame):
-    for picture in (tree(midgame), tree(midgame, direction="right"), tree(by_alphabeta(plates.start()))):
+    for picture in (tree(midgame), tree(by_alphabeta(plates.start()))):
         boxes = []
         for box in places(panels(picture)[0]):
             if isinstance(box, tuple):
@@ -430,7 +409,6 @@ def test_the_dot_program(monkeypatch):
     ("wish", "sentence"),
     [
         ({"depth": 0}, "at least 1, not 0"),
-        ({"direction": "up"}, 'grows "down" or "right"'),
         ({"most_nodes": 2}, "between 15 and 1000"),
         ({"most_nodes": 5000}, "between 15 and 1000"),
         ({"around": 18}, "numbered 0 to 17"),

@@ -171,7 +171,13 @@ def test_the_player_plays_a_legal_game_and_beats_mobility():
 def test_the_text_is_known_and_the_strongest_levels_use_it():
     assert "engine" in METHODS
     assert "engine" in known()
-    assert [text.startswith("engine") for text in levels(othello.start())] == [False, False, False, True, True]
+    assert [text.startswith("engine") for text in levels(othello.start())] == [
+        False,
+        False,
+        False,
+        True,
+        True,
+    ]
     assert levels(othello.start())[-1].startswith("engine")
     assert player("engine,full-width,depth=4")(othello.parse("f5")) in moves(othello.parse("f5"))
 

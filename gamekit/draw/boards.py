@@ -9,23 +9,16 @@ from typing import Any
 
 from gamekit.draw.panel import OWN, card, short, tag, words
 from gamekit.draw.picture import Picture
-from gamekit.draw.scene import BOARD_GAMES, DARK, EMPTY, LIGHT, SYMBOL, Scene, cell_of, game_of, scene
-from gamekit.draw.style import BOARD_SIZE, CELL, COLOURS, THUMBNAIL_SIZE
+from gamekit.draw.scene import DARK, EMPTY, LIGHT, SYMBOL, Scene, drawn_game, scene
+from gamekit.draw.style import BOARD_SIZE, CELL, COLOURS, DISC, GROUNDS, THUMBNAIL_SIZE
 from gamekit.draw.teaching import teaching_board
 from gamekit.errors import GamekitError
 from gamekit.record import Record
-from gamekit.rules import play
+from gamekit.rules import cell_of, play
 
-GAME_NAMES = {
-    "othello": "Othello",
-    "connect4": "Connect Four",
-    "gomoku": "Gomoku",
-    "tictactoe": "Tic-tac-toe",
-}
 # A style, not an attribute: a chart elsewhere on the page may set the ends of all lines, and discs are
 # the round ends of lines without length.
 ROUND = "stroke-linecap:round"
-DISC = {"othello": 33, "connect4": 34, "gomoku": 37}  # how wide a stone is, on a square of CELL
 
 
 def board(
@@ -55,7 +48,7 @@ def board(
     >>> board(othello.start("4x4")).text
     'Othello on 4x4, X to move. X, dark: c2 b3. O, light: b2 c3. Legal: b1 a2 d3 c4.'
     """
-    if game_of(state) not in BOARD_GAMES:
+    if drawn_game(state).face is None:
         _refuse(state, last=last, numbers=numbers, heat=heat, stable=stable, threats=threats, line=line)
         return teaching_board(state, size=size, title=title)
     what = scene(
@@ -73,7 +66,7 @@ def record_board(
     >>> record_board(Record(connect4.start(), "122"), numbers=True).text.split(". ")[-1]
     'Numbers: column 1 row 1: 1, column 2 row 1: 2, column 2 row 2: 3.'
     """
-    if game_of(record.state) not in BOARD_GAMES:
+    if drawn_game(record.state).face is None:
         _refuse(record.state, numbers=numbers or None)
         return teaching_board(record.state, size=size, title=title)
     at, cells = record.start, []
@@ -94,7 +87,7 @@ def thumbnail(state: Any, width: float = THUMBNAIL_SIZE) -> Picture:
     >>> "<text" in thumbnail(tictactoe.start()).svg
     False
     """
-    if game_of(state) not in BOARD_GAMES:
+    if drawn_game(state).face is None:
         return teaching_board(state, size=width, bare=True)
     return scene_picture(scene(state, legal=False), size=width, bare=True)
 
@@ -110,7 +103,7 @@ def scene_picture(
     place = f"translate({short(left)} {short(top)})"
     body = face if bare else labels + tag("g", face, transform=place)
     turn = _turn(what)
-    name = f"{GAME_NAMES[what.game]} on {what.width}x{what.height}, {turn}"
+    name = f"{what.face.title} on {what.width}x{what.height}, {turn}"
     dark, light = what.stones.count(DARK), what.stones.count(LIGHT)
     winner = {"X has won": DARK, "O has won": LIGHT, "a draw": EMPTY}
     return card(
@@ -123,8 +116,8 @@ def scene_picture(
         text=describe(what),
         title=title,
         caption=turn[0].upper() + turn[1:],
-        aside=f"X {dark} · O {light}" if what.game == "othello" else "",
-        icon=_icon(what.game, winner.get(what.result, (DARK, LIGHT)[what.turn])),
+        aside=f"X {dark} · O {light}" if what.face.pieces_turn else "",
+        icon=_icon(what, winner.get(what.result, (DARK, LIGHT)[what.turn])),
         bare=bare,
     )
 
@@ -132,7 +125,9 @@ def scene_picture(
 def _refuse(state: Any, **marks: Any) -> None:
     for name, given in marks.items():
         if given is not None:
-            raise GamekitError(f"{game_of(state)} has no squares to mark, so '{name}' means nothing here")
+            raise GamekitError(
+                f"{drawn_game(state).name} has no squares to mark, so '{name}' means nothing here"
+            )
 
 
 # --- words ------------------------------------------------------------------------------------------------
@@ -151,9 +146,9 @@ def describe(what: Scene) -> str:
         return (" " if what.rows else ", ").join(map(what.name, cells))
 
     mover = "XO"[what.turn]
-    said = [f"{GAME_NAMES[what.game]} on {what.width}x{what.height}, {_turn(what)}."]
+    said = [f"{what.face.title} on {what.width}x{what.height}, {_turn(what)}."]
     if what.rows:
-        shades = {DARK: "", LIGHT: ""} if what.game == "tictactoe" else {DARK: ", dark", LIGHT: ", light"}
+        shades = {DARK: "", LIGHT: ""} if what.face.pieces == "marks" else {DARK: ", dark", LIGHT: ", light"}
         for stone, shade in shades.items():
             cells = [cell for cell, found in enumerate(what.stones) if found == stone]
             said.append(f"{SYMBOL[stone]}{shade}: {names(cells) or 'no stones'}.")
@@ -211,7 +206,7 @@ def _dots(what: Scene, cells: Iterable[int]) -> str:
 def _coordinates(what: Scene, unit: float) -> tuple[str, float, float, float]:
     """Labels, and the room they take on the left, above and below. Each game has them where people expect."""
     size = min(14 * unit, 0.75 * CELL)
-    above = what.game == "othello"
+    above = what.face.rows_from == "top"
     band = 1.35 * size
     left = (0.45 + 0.62 * len(str(what.height))) * size if what.rows else 0.0
     top = band if above else 0.0
@@ -225,55 +220,25 @@ def _coordinates(what: Scene, unit: float) -> tuple[str, float, float, float]:
 
 def _face(what: Scene) -> str:
     """The empty board."""
-    width, height, half = what.width * CELL, what.height * CELL, CELL // 2
-    colour = {"othello": "felt", "connect4": "frame", "gomoku": "wood", "tictactoe": "panel"}[what.game]
-    rounded = {"connect4": 8, "tictactoe": 0}.get(what.game, 3)
-    face = tag("rect", width=width, height=height, rx=rounded, fill=COLOURS[colour])
-    if what.game == "connect4":
-        return face + _points(_dots(what, range(len(what.stones))), COLOURS["hole"], DISC["connect4"])
-    if what.game == "gomoku":
-        lines = "".join(f"M{x} {half}v{height - CELL}" for x in range(half, width, CELL))
-        lines += "".join(f"M{half} {y}h{width - CELL}" for y in range(half, height, CELL))
-        points = _dots(what, _star_points(what.width, what.height))
-        ink, bold = COLOURS["wood-line"], 1.0
-    else:
-        lines = "".join(f"M{x} 0v{height}" for x in range(CELL, width, CELL))
-        lines += "".join(f"M0 {y}h{width}" for y in range(CELL, height, CELL))
-        points, ink, bold = "", COLOURS["quiet"], 1.5
-    if what.game == "othello":
-        if what.width == 8:
-            near, far = 2 * CELL, width - 2 * CELL
-            points = "".join(f"M{x} {y}h.1" for x in (near, far) for y in (near, far))
-        ink, bold = COLOURS["felt-line"], 1.2
-    end = {"gomoku": "square", "tictactoe": "round"}.get(what.game)
-    grid = (
-        tag("path", d=lines, stroke=ink, stroke_width=bold, style=end and f"stroke-linecap:{end}")
-        if lines
-        else ""
-    )
+    width, height, cells = what.width * CELL, what.height * CELL, what.face.cells
+    ground = GROUNDS[what.face.ground]
+    face = tag("rect", width=width, height=height, rx=ground.corner, fill=COLOURS[ground.fill])
+    if cells == "holes":
+        return face + _points(_dots(what, range(len(what.stones))), COLOURS["hole"], DISC[cells])
+    inset = CELL // 2 if cells == "crossings" else 0
+    lines = "".join(f"M{x} {inset}v{height - 2 * inset}" for x in range(inset or CELL, width, CELL))
+    lines += "".join(f"M{inset} {y}h{width - 2 * inset}" for y in range(inset or CELL, height, CELL))
+    ink = COLOURS[ground.lines]
+    end = {"wood": "square", "paper": "round"}.get(what.face.ground)
+    style = end and f"stroke-linecap:{end}"
+    grid = tag("path", d=lines, stroke=ink, stroke_width=ground.line_width, style=style) if lines else ""
+    points = "".join(f"M{short(CELL * x)} {short(CELL * y)}h.1" for x, y in what.dots)
     return face + grid + (_points(points, ink, 8) if points else "")
 
 
 def _points(path: str, colour: str, width: float, **attributes: Any) -> str:
     """Discs of one colour on all points of a path."""
     return tag("path", d=path, stroke=colour, stroke_width=width, style=ROUND, **attributes)
-
-
-def _star_points(width: int, height: int) -> list[int]:
-    """The points that help the eye on a large board of lines."""
-
-    def places(edge: int) -> list[int]:
-        if edge < 8:
-            return [edge // 2] if edge % 2 else []
-        from_rim = 3 if edge >= 12 else 2
-        return [from_rim, *([edge // 2] if edge % 2 else []), edge - 1 - from_rim]
-
-    columns, rows = places(width), places(height)
-    points = [(column, row) for row in rows for column in columns]
-    if width < 19 or height < 19:  # on smaller boards the corners and the centre are enough
-        middle = (width // 2, height // 2)
-        points = [(column, row) for column, row in points if (column == middle[0]) == (row == middle[1])]
-    return [row * width + column for column, row in points]
 
 
 def _stones(what: Scene) -> str:
@@ -284,8 +249,8 @@ def _stones(what: Scene) -> str:
             continue
         inner = (
             _written(what, cells, stone)
-            if what.game == "tictactoe"
-            else _discs(f"{OWN}-{stone}", _dots(what, cells), stone, DISC[what.game])
+            if what.face.pieces == "marks"
+            else _discs(f"{OWN}-{stone}", _dots(what, cells), stone, DISC[what.face.cells])
         )
         found.append(tag("g", inner, data_gk_stone=stone, data_gk_cells=_list(cells)))
     return "".join(found)
@@ -325,11 +290,11 @@ def _circle(x: float, y: float, radius: float) -> str:
     return f"M{short(x - radius)} {short(y)}a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0-{d} 0"
 
 
-def _icon(game: str, stone: int) -> str:
+def _icon(what: Scene, stone: int) -> str:
     """The side to move, or the winner, beside the caption."""
     if stone == EMPTY:
         return ""
-    if game == "tictactoe":
+    if what.face.pieces == "marks":
         return _symbol([(0, 0)], stone, 5.5, 2.6)
     return _discs(f"{OWN}-i", "M0 0h.1", stone, 16)
 
@@ -338,14 +303,14 @@ def _icon(game: str, stone: int) -> str:
 
 
 def _shows_legal(what: Scene) -> bool:
-    """In gomoku and tic-tac-toe any empty square will do: marks would say nothing."""
-    return what.game in ("othello", "connect4") and not what.result
+    return what.face.shows_legal and not what.result
 
 
 def _tile(what: Scene, cell: int, colour: str, **attributes: Any) -> str:
     """A cell filled with colour: never round, so that nobody takes it for a stone."""
     x, y = _centre(what, cell)
-    half, rounded = {"othello": (19, None), "tictactoe": (18, None)}.get(what.game, (16, 7))
+    is_square = what.face.cells == "squares"
+    half, rounded = (18 if what.face.ground == "paper" else 19, None) if is_square else (16, 7)
     place = {"x": x - half, "y": y - half, "width": 2 * half, "height": 2 * half, "rx": rounded}
     return tag("rect", **place, fill=colour, **attributes)
 
@@ -353,18 +318,20 @@ def _tile(what: Scene, cell: int, colour: str, **attributes: Any) -> str:
 def _marks_below(what: Scene) -> str:
     """Marks on the squares, under the stones."""
     found = []
-    if what.game == "tictactoe":
+    if what.face.pieces == "marks":
         found += [_tile(what, cell, COLOURS["win"], fill_opacity=0.3, data_gk_win=cell) for cell in what.wins]
-    rim = COLOURS["edge"] if what.game == "tictactoe" else None  # the middle of the scale is as pale as paper
+    rim = (
+        COLOURS["edge"] if what.face.ground == "paper" else None
+    )  # the middle of the scale is as pale as paper
     for cell, shade in what.shades().items():
         found.append(_tile(what, cell, shade["fill"], stroke=rim, data_gk_heat=cell))
-    if what.game == "gomoku":  # lines would cross the numbers
+    if what.face.cells == "crossings":  # lines would cross the numbers
         plain = [cell for cell in what.numbers if what.stones[cell] == EMPTY and cell not in what.heat]
-        found += [_tile(what, cell, COLOURS["wood"]) for cell in plain]
+        found += [_tile(what, cell, COLOURS[GROUNDS[what.face.ground].fill]) for cell in plain]
     taken = {*what.heat, *what.numbers, *what.threats, *what.line}
     free = [cell for cell in what.legal if cell not in taken]
     if free and _shows_legal(what):
-        colour = COLOURS["light" if what.turn or what.game == "connect4" else "dark"]  # holes are dark
+        colour = COLOURS["light" if what.turn or what.face.cells == "holes" else "dark"]  # holes are dark
         found.append(_points(_dots(what, free), colour, 9, stroke_opacity=0.6, data_gk_legal=_list(free)))
     found += [_forbidden(what, cell) for cell in what.forbidden if cell not in taken]
     found += [_threat(what, cell, sides) for cell, sides in what.threats.items()]
@@ -379,7 +346,7 @@ def _forbidden(what: Scene, cell: int) -> str:
     """A circle with a bar: no entry."""
     x, y = _centre(what, cell)
     path = f"{_circle(x, y, 9)}M{short(x - 6.4)} {short(y - 6.4)}l12.8 12.8"
-    colours = {"fill": COLOURS["wood"], "stroke": COLOURS["last"]}
+    colours = {"fill": COLOURS[GROUNDS[what.face.ground].fill], "stroke": COLOURS["last"]}
     return tag("path", d=path, stroke_width=2.6, data_gk_forbidden=cell, **colours)
 
 
@@ -397,7 +364,7 @@ def _threat(what: Scene, cell: int, sides: str) -> str:
 def _marks_above(what: Scene) -> str:
     """Marks on the stones, and all writing."""
     found = [_line(what)] if what.line else []
-    if what.game != "tictactoe" and what.wins:
+    if what.face.pieces != "marks" and what.wins:
         found.append(_rings(what, what.wins, COLOURS["win"], data_gk_win=_list(what.wins)))
     for stone in (DARK, LIGHT):
         cells = [cell for cell in what.stable if what.stones[cell] == stone]
@@ -421,7 +388,7 @@ def _marks_above(what: Scene) -> str:
 def _last(what: Scene, cell: int, is_written: bool) -> str:
     """The last move: a dot, or a ring where the dot would cover something; a corner around X and O."""
     x, y = _centre(what, cell)
-    if what.game == "tictactoe":
+    if what.face.pieces == "marks":
         path = f"M{short(x - 17)} {short(y - 11)}v-6h6"
         return tag("path", d=path, fill="none", stroke=COLOURS["ink"], stroke_width=2.4, data_gk_last=cell)
     if is_written:
@@ -430,7 +397,7 @@ def _last(what: Scene, cell: int, is_written: bool) -> str:
 
 
 def _rings(what: Scene, cells: Iterable[int], colour: str, **attributes: Any) -> str:
-    path = "".join(_circle(*_centre(what, cell), DISC[what.game] / 2) for cell in cells)
+    path = "".join(_circle(*_centre(what, cell), DISC[what.face.cells] / 2) for cell in cells)
     return tag("path", d=path, fill="none", stroke=colour, stroke_width=4, **attributes)
 
 
@@ -444,11 +411,11 @@ def _line(what: Scene) -> str:
         cells = [cell for cell, _ in moves]
         if not moves:
             continue
-        if what.game == "tictactoe":
+        if what.face.pieces == "marks":
             found.append(tag("g", _written(what, cells, stone), opacity=0.3))
             ink = COLOURS["ink"]
         else:
-            name, width = f"{OWN}-l{stone}", DISC[what.game] - 5
+            name, width = f"{OWN}-l{stone}", DISC[what.face.cells] - 5
             found.append(_discs(name, _dots(what, cells), stone, width, has_ring=False))
             ink = COLOURS["light" if stone == DARK else "dark"]
         for cell, number in moves:
@@ -466,15 +433,15 @@ def _writing(groups: Mapping[str, list[str]]) -> str:
 
 def _text_size(what: Scene, texts: Iterable[str]) -> float:
     """One size for all texts of a kind, so that none looks weightier than another: the longest must fit."""
-    room = 35 if what.game in ("othello", "tictactoe") else 30
+    room = 35 if what.face.cells == "squares" else 30
     return min(19, room / (0.7 * max(map(len, texts), default=1)))
 
 
 def _ink(what: Scene, cell: int, shades: Mapping[int, Mapping[str, str]]) -> str:
     """The colour in which a text on this cell can be read."""
     stone = what.stones[cell]
-    if stone != EMPTY and what.game != "tictactoe":
+    if stone != EMPTY and what.face.pieces != "marks":
         return COLOURS["light" if stone == DARK else "dark"]
     if cell in shades:
         return shades[cell]["ink"]
-    return COLOURS["panel" if what.game in ("othello", "connect4") else "ink"]
+    return COLOURS["ink" if GROUNDS[what.face.ground].is_pale else "panel"]

@@ -238,13 +238,7 @@ def learning_curves(
         return done(f"{_capital(y_label)} against {x_label}. {_series_in_words(points)}")
 
 
-def elo(
-    rows: Iterable[Any],
-    *,
-    title: str = "Ratings",
-    x_label: str = "Elo",
-    y_label: str = "",
-) -> Picture:
+def elo(rows: Iterable[Any], *, title: str = "Ratings", x_label: str = "Elo", y_label: str = "") -> Picture:
     """Ratings with their error bars, best first.
 
     A row is (name, rating, error), or (name, rating, (below, above)) where the error differs to both sides.

@@ -22,22 +22,20 @@ class Box(NamedTuple):
     parent: int
 
 
-def places(
-    boxes: Sequence[Box], direction: str = "down", between: float = 10, levels: float = 34
-) -> list[tuple[float, float]] | None:
+def places(boxes: Sequence[Box], between: float = 10, levels: float = 34) -> list[tuple[float, float]] | None:
     """The centre of each box, y downwards, the left upper corner of all at (0, 0). None without Graphviz.
 
     >>> places([Box(60, 40, -1), Box(60, 40, 0), Box(60, 40, 0)], between=20)
     [(70.0, 20.0), (30.0, 94.0), (110.0, 94.0)]
     """
-    source = _source(boxes, direction, between, levels)
+    source = _source(boxes, between, levels)
     plain = _in_process(source) or _by_program(source)
     return None if plain is None else _read(plain, len(boxes))
 
 
-def _source(boxes: Sequence[Box], direction: str, between: float, levels: float) -> str:
+def _source(boxes: Sequence[Box], between: float, levels: float) -> str:
     lines = [
-        f"digraph {{ graph [rankdir={'LR' if direction == 'right' else 'TB'} ordering=out splines=false",
+        "digraph { graph [rankdir=TB ordering=out splines=false",
         f"nodesep={between / POINTS:.4f} ranksep={levels / POINTS:.4f}]",
         'node [shape=box fixedsize=true label=""] edge [arrowhead=none]',
     ]

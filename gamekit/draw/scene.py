@@ -6,33 +6,35 @@ Cells are numbered row by row from the top left, whatever the game's own numbers
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from operator import index
 from typing import Any
 
-from gamekit.draw.style import heat_colour, ink_on
+from gamekit import games
+from gamekit.draw.heat import heat_value, shades
 from gamekit.errors import GamekitError, IllegalMove
-from gamekit.games import game as game_module
+from gamekit.game import Face, Game, rules_of
 from gamekit.notation import clip, column_name
 from gamekit.rules import (
-    FIRST,
     INF,
     PASS,
+    cell_of,
+    cells,
+    forbidden_moves,
     is_over,
     move_name,
     moves,
     parse_move,
     play,
-    position_text,
     read_transcript,
+    score,
     snapshot,
     to_move,
+    winning_rows,
 )
 
-BOARD_GAMES = ("othello", "connect4", "gomoku", "tictactoe")
-EMPTY, DARK, LIGHT = 0, 1, 2  # what lies on a cell: nothing, the first player's stone, the second's
+EMPTY, DARK, LIGHT = 0, 1, 2  # what lies on a cell: nothing, the first player's piece, the second's
 SYMBOL = ".XO"
 MOST_CHARACTERS = 6  # of a text on a square
 
@@ -41,27 +43,29 @@ MOST_CHARACTERS = 6  # of a text on a square
 class Scene:
     """What a board picture shows. Cells count row by row from the top left."""
 
-    game: str  # "othello", "connect4", "gomoku" or "tictactoe"
+    game: str  # its name
+    face: Face
     width: int
     height: int
     columns: tuple[str, ...]  # labels from left to right
-    rows: tuple[str, ...]  # labels from top to bottom; none in Connect Four
+    rows: tuple[str, ...]  # labels from top to bottom; there may be none
+    dots: tuple[tuple[float, float], ...]  # that help the eye: columns from the left edge, rows from the top
     stones: tuple[int, ...]  # EMPTY, DARK or LIGHT for each cell
     turn: int  # whose move it is: 0 the first player, 1 the second
-    legal: tuple[int, ...] = ()  # cells where the mover may play; in Connect Four where the stone would land
+    legal: tuple[int, ...] = ()  # cells where the mover may play; where pieces fall, where they would land
     last: int | None = None  # the cell of the last move
     numbers: dict[int, str] = field(default_factory=dict)  # a short text on a cell
     heat: dict[int, float] = field(default_factory=dict)  # a value on a cell, as the mover sees it
     stable: tuple[int, ...] = ()  # discs that can never be turned
     threats: dict[int, str] = field(default_factory=dict)  # empty cells that complete a row: "X", "O" or "XO"
-    forbidden: dict[int, str] = field(default_factory=dict)  # cells that renju forbids the mover, and why
+    forbidden: dict[int, str] = field(default_factory=dict)  # cells that a rule forbids the mover, and why
     line: tuple[int | None, ...] = ()  # a line of moves from here, None for a pass; see `line_stones`
     wins: tuple[int, ...] = ()  # the cells of a finished row
     must_pass: bool = False
     result: str = ""  # once the game is over: "X has won", "O has won" or "a draw"
 
     def name(self, cell: int) -> str:
-        """What people call a cell: `d3`; in Connect Four `column 4 row 2`, counted from the bottom."""
+        """What people call a cell: `d3`; without labels of rows `column 4 row 2`, counted from the bottom."""
         row, column = divmod(cell, self.width)
         if self.rows:
             return self.columns[column] + self.rows[row]
@@ -77,16 +81,7 @@ class Scene:
 
     def shades(self) -> dict[int, dict[str, str]]:
         """How each value of the heat map looks: its text, its colour and the colour of its text."""
-        finite = [abs(value) for value in self.heat.values() if abs(value) < INF]
-        top = max(finite, default=0.0) or 1.0
-        # One number of decimals for the whole map, so that the eye can compare.
-        whole = all(value == int(value) for value in self.heat.values() if abs(value) < INF)
-        decimals = 0 if whole or top >= 20 else 1 if top >= 2 else 2
-        found = {}
-        for cell, value in self.heat.items():
-            colour = heat_colour(value / top)
-            found[cell] = {"text": _signed(value, decimals), "fill": colour, "ink": ink_on(colour)}
-        return found
+        return shades(self.heat)
 
     def as_dict(self) -> dict[str, Any]:
         """The scene as plain JSON data (keys are texts), with the looks of the heat map under `shades`."""
@@ -94,79 +89,57 @@ class Scene:
             name: {str(cell): item for cell, item in value.items()} if isinstance(value, dict) else value
             for name, value in vars(self).items()
         }
+        plain["face"] = asdict(self.face)
+        plain["dots"] = [list(dot) for dot in self.dots]
         plain["shades"] = {str(cell): shade for cell, shade in self.shades().items()}
         return {name: list(value) if isinstance(value, tuple) else value for name, value in plain.items()}
 
 
-def _signed(value: float, decimals: int) -> str:
-    """A value with its sign, so that it speaks without colour; `inf` for what is beyond all others."""
-    if abs(value) >= INF:
-        return "+∞" if value > 0 else "−∞"
-    text = f"{abs(value):.{decimals}f}"
-    if not float(text):
-        return "0"
-    return ("+" if value > 0 else "−") + text
+# --- games, moves and cells -------------------------------------------------------------------------------
 
 
-def game_of(state: Any) -> str:
-    """The name of the game that a state belongs to."""
-    package, _, name = type(state).__module__.rpartition(".")
-    if package != "gamekit.games":
+def board_games() -> list[str]:
+    """The names of the games that have a board to draw and to play on."""
+    return [name for name in games.names() if games.game(name).GAME.face is not None]
+
+
+def drawn_game(state: Any) -> Game:
+    """The record of the game that a state belongs to; `GamekitError` where nobody knows how to draw it."""
+    try:
+        return rules_of(state)
+    except GamekitError:
         raise GamekitError(
             f"there is no picture for {type(state).__name__}; it is no state of the kit's games"
-        )
-    return name
-
-
-# --- moves and cells --------------------------------------------------------------------------------------
+        ) from None
 
 
 class _Board:
-    """A state's board as its own text has it, and which cell is which move."""
+    """A state with what lies on its board."""
 
     def __init__(self, state: Any) -> None:
-        self.state, self.game = state, game_of(state)
-        if self.game not in BOARD_GAMES:
+        game = drawn_game(state)
+        if game.face is None:
             raise GamekitError(
-                f"{self.game} has no board; the games with a board are {', '.join(BOARD_GAMES)}"
+                f"{game.name} has no board; the games with a board are {', '.join(board_games())}"
             )
-        squares = position_text(state).split()[0]
-        edge = math.isqrt(len(squares)) if self.game == "othello" else len(squares.split("/")[0])
-        marks = squares.replace("/", "")
-        self.stones = [SYMBOL.index(mark) if mark in "XO" else EMPTY for mark in marks]
-        self.width, self.height = edge, len(marks) // edge
+        self.state, self.game, self.face = state, game.name, game.face
+        rows = cells(state)
+        self.stones = [piece + 1 for row in rows for piece in row]  # EMPTY, DARK and LIGHT
+        self.width, self.height = len(rows[0]), len(rows)
 
     def cell(self, move: int) -> int | None:
         """The cell that a move fills; None for a pass and for a full column."""
-        width, height = self.width, self.height
-        if self.game == "connect4":
-            if not 0 <= move < width:
-                raise GamekitError(f"there is no column with the number {move} on the {width}x{height} board")
-            free = self.stones[move::width].count(EMPTY)
-            return (free - 1) * width + move if free else None
-        if self.game == "othello" and move == PASS:
+        cell: int | None = cell_of(self.state, move)
+        if cell is not None and 0 <= cell < len(self.stones):
+            return cell
+        if move == PASS or (self.face.falls and 0 <= move < self.width):
             return None
-        stride, rim = self._layout()
-        row, column = divmod(move, stride)
-        if not (rim <= row < height + rim and rim <= column < width + rim):
-            raise GamekitError(f"there is no square with the number {move} on the {width}x{height} board")
-        return (row - rim) * width + column - rim
+        what = "column" if self.face.falls else "square"
+        raise GamekitError(
+            f"there is no {what} with the number {move} on the {self.width}x{self.height} board"
+        )
 
-    def move(self, cell: int) -> int:
-        """The move that a click on this cell means."""
-        row, column = divmod(cell, self.width)
-        if self.game == "connect4":
-            return column
-        stride, rim = self._layout()
-        return (row + rim) * stride + column + rim
-
-    def _layout(self) -> tuple[int, int]:
-        """How the game numbers its squares: the step to the next row, and the rows and columns of rim."""
-        if self.game == "othello":
-            return 8, (8 - self.width) // 2
-        return (int(game_module("gomoku").STRIDE), 1) if self.game == "gomoku" else (self.width, 0)
-
-    def cells(self, given: Mapping[Any, Any], what: str) -> Iterator[tuple[int, Any]]:
+    def by_cell(self, given: Mapping[Any, Any], what: str) -> Iterator[tuple[int, Any]]:
         """(cell, item) for a map from moves to items; a pass has no cell and is left out."""
         for move, item in given.items():
             number = _read_move(self.state, move)
@@ -176,31 +149,6 @@ class _Board:
             elif number != PASS:
                 name = move_name(self.state, number)
                 raise GamekitError(f"column {name} is full: there is no square for its {what}")
-
-
-def cell_of(state: Any, move: int) -> int | None:
-    """The cell that a move fills; None for a pass and for a full column.
-
-    >>> from gamekit.games import connect4, othello
-    >>> cell_of(othello.start("4x4"), parse_move(othello.start("4x4"), "d1"))
-    3
-    >>> cell_of(connect4.parse("44"), parse_move(connect4.start(), "4"))
-    24
-    """
-    return _Board(state).cell(move)
-
-
-def move_at(state: Any, cell: int) -> int | None:
-    """The move that a click on a cell means, legal or not; None where there is no such cell.
-
-    In Connect Four any cell of a column means that column.
-
-    >>> from gamekit.games import othello
-    >>> move_name(othello.start("6x6"), move_at(othello.start("6x6"), 7))
-    'b2'
-    """
-    board = _Board(state)
-    return board.move(cell) if 0 <= cell < len(board.stones) else None
 
 
 def _read_move(state: Any, move: Any) -> int:
@@ -229,20 +177,18 @@ class _Rows:
 
     def __init__(self, board: _Board) -> None:
         self.stones, self.width, self.height = board.stones, board.width, board.height
-        runs = {"connect4": 4, "gomoku": 5, "tictactoe": getattr(board.state, "run", 0)}
-        self.run = runs.get(board.game, 0)  # 0: rows mean nothing in this game
-        self.exact: tuple[int, ...] = ()  # the sides for which a longer row does not win
-        if board.game == "gomoku":
-            gomoku = game_module("gomoku")
-            exact = {gomoku.STANDARD: (DARK, LIGHT), gomoku.RENJU: (DARK,)}
-            self.exact = exact.get(int(board.state.record[0].rule), ())
+        self.lengths = {stone: winning_rows(board.state, stone - DARK) for stone in (DARK, LIGHT)}
+
+    def __bool__(self) -> bool:
+        """Do rows mean anything in this game?"""
+        return any(self.lengths.values())
 
     def through(self, cell: int, stone: int) -> set[int]:
         """The cells of the winning rows in which a stone on this cell stands, or would stand."""
         found: set[int] = set()
         for right, down in ((1, 0), (0, 1), (1, 1), (1, -1)):
             row = [cell, *self._walk(cell, right, down, stone), *self._walk(cell, -right, -down, stone)]
-            if len(row) == self.run or (len(row) > self.run and stone not in self.exact):
+            if len(row) in self.lengths[stone]:
                 found.update(row)
         return found
 
@@ -259,7 +205,7 @@ class _Rows:
 
     def won(self) -> tuple[int, ...]:
         """The cells of all finished rows."""
-        if not self.run:
+        if not self:
             return ()
         rows = (self.through(cell, stone) for cell, stone in enumerate(self.stones) if stone != EMPTY)
         return tuple(sorted(set().union(*rows)))
@@ -292,8 +238,8 @@ def scene(
 
     `last`: the move that led here. `numbers`: a number or short text for each square. `heat`: a value for
     each square, as the mover sees it. `stable`: the discs that can never be turned, as squares or as a mask
-    of bits (Othello). `threats=True`: mark the squares where a side would complete a row. `line`: moves to
-    be played from here, or a transcript.
+    of bits, where discs turn at all. `threats=True`: mark the squares where a side would complete a row.
+    `line`: moves to be played from here, or a transcript.
 
     >>> from gamekit.games import othello
     >>> scene(othello.start("4x4"), heat={"b1": 2, "a2": -1}).heat
@@ -304,16 +250,15 @@ def scene(
     winning = _Rows(board)
     legal_moves = list(moves(state))
     turn, over = int(to_move(state)), bool(is_over(state))
-    forbidden: dict[int, str] = {}
-    if board.game == "gomoku" and turn == FIRST and not over:
-        forbidden = dict(board.cells(game_module("gomoku").forbidden(state), "mark"))
     landing = (board.cell(move) for move in legal_moves) if legal else ()
     return Scene(
         game=board.game,
+        face=board.face,
         width=board.width,
         height=board.height,
         columns=_column_labels(board),
         rows=_row_labels(board),
+        dots=_dots(board),
         stones=tuple(board.stones),
         turn=turn,
         legal=tuple(cell for cell in landing if cell is not None),
@@ -322,40 +267,63 @@ def scene(
         heat={} if heat is None else _heat(board, _mapping(heat, "heat")),
         stable=() if stable is None else _stable(board, stable),
         threats=_threats(board, threats, winning),
-        forbidden=forbidden,
+        forbidden=dict(board.by_cell(forbidden_moves(state), "mark")),
         line=() if line is None else _line(state, line),
         wins=winning.won(),
         must_pass=legal_moves == [PASS],
-        result=_result(board, winning.won()) if over else "",
+        result=_result(state) if over else "",
     )
 
 
 def _column_labels(board: _Board) -> tuple[str, ...]:
-    if board.game == "connect4":
-        return tuple(game_module("connect4").COLUMN_NAMES[: board.width])
-    return tuple(column_name(column) for column in range(board.width))
+    """a, b, c, ...; where a move is a column, the names of the moves."""
+    name = (lambda column: move_name(board.state, column)) if board.face.falls else column_name
+    return tuple(map(name, range(board.width)))
 
 
 def _row_labels(board: _Board) -> tuple[str, ...]:
-    """Othello counts from the top, gomoku and tic-tac-toe from the bottom, Connect Four not at all."""
+    if board.face.rows_from is None:
+        return ()
     numbers = tuple(str(number + 1) for number in range(board.height))
-    return {"othello": numbers, "connect4": ()}.get(board.game, numbers[::-1])
+    return numbers if board.face.rows_from == "top" else numbers[::-1]
 
 
-def _result(board: _Board, wins: tuple[int, ...]) -> str:
-    lead = board.stones.count(DARK) - board.stones.count(LIGHT) if board.game == "othello" else 0
-    if wins:
-        lead = 1 if board.stones[wins[0]] == DARK else -1
-    return "a draw" if lead == 0 else "X has won" if lead > 0 else "O has won"
+def _dots(board: _Board) -> tuple[tuple[float, float], ...]:
+    """The dots of a board: star points where lines cross, and on a felt of eight columns the known four."""
+    if board.face.cells == "crossings":
+        return tuple((column + 0.5, row + 0.5) for column, row in _star_points(board.width, board.height))
+    if board.face.ground == "felt" and board.width == 8:
+        return tuple((float(column), float(row)) for column in (2, 6) for row in (2, 6))
+    return ()
+
+
+def _star_points(width: int, height: int) -> list[tuple[int, int]]:
+    def places(edge: int) -> list[int]:
+        if edge < 8:
+            return [edge // 2] if edge % 2 else []
+        from_rim = 3 if edge >= 12 else 2
+        return [from_rim, *([edge // 2] if edge % 2 else []), edge - 1 - from_rim]
+
+    columns, rows = places(width), places(height)
+    points = [(column, row) for row in rows for column in columns]
+    if width < 19 or height < 19:  # on smaller boards the corners and the centre are enough
+        middle = (width // 2, height // 2)
+        points = [(column, row) for column, row in points if (column == middle[0]) == (row == middle[1])]
+    return points
+
+
+def _result(state: Any) -> str:
+    outcome = score(state)  # for the side to move
+    return "a draw" if outcome == 0 else f"{'XO'[to_move(state) ^ (outcome < 0)]} has won"
 
 
 def _last_cell(board: _Board, last: Any) -> int | None:
-    """Where the last move's stone lies: in Connect Four it is the highest of its column."""
+    """Where the last move's piece lies: where pieces fall, it is the highest of its column."""
     number = _read_move(board.state, last)
     if number == PASS:
         return None
     cell = board.cell(number)
-    if board.game == "connect4":
+    if board.face.falls:
         cell = number if cell is None else cell + board.width
     if cell is None or cell >= len(board.stones) or board.stones[cell] == EMPTY:
         raise GamekitError(f"the last move cannot be {move_name(board.state, number)}: no stone is there")
@@ -363,7 +331,7 @@ def _last_cell(board: _Board, last: Any) -> int | None:
 
 
 def _numbers(board: _Board, numbers: Mapping[Any, Any]) -> dict[int, str]:
-    return {cell: _short(item) for cell, item in board.cells(numbers, "number")}
+    return {cell: _short(item) for cell, item in board.by_cell(numbers, "number")}
 
 
 def _short(item: Any) -> str:
@@ -383,21 +351,12 @@ def _short(item: Any) -> str:
 
 
 def _heat(board: _Board, heat: Mapping[Any, Any]) -> dict[int, float]:
-    found = {}
-    for cell, item in board.cells(heat, "value"):
-        try:
-            number = float(item)
-        except (TypeError, ValueError):
-            number = math.nan
-        if math.isnan(number):
-            raise GamekitError(f"heat is made of numbers, not of {clip(repr(item))}")
-        found[cell] = max(-float(INF), min(float(INF), number))
-    return found
+    return {cell: heat_value(item) for cell, item in board.by_cell(heat, "value")}
 
 
 def _stable(board: _Board, stable: Any) -> tuple[int, ...]:
-    if board.game != "othello":
-        raise GamekitError(f"{board.game} turns no stones, so none is stable or not; only othello does")
+    if not board.face.pieces_turn:
+        raise GamekitError(f"{board.game} turns no stones, so none is stable or not")
     if isinstance(stable, bool | str):
         raise GamekitError("say which discs are stable: squares such as ['a1', 'b1'], or a mask of bits")
     if isinstance(stable, Iterable):
@@ -418,11 +377,11 @@ def _threats(board: _Board, threats: Any, winning: _Rows) -> dict[int, str]:
     """The empty cells where a stone completes a row, with the sides for which it does."""
     if threats is None or threats is False:
         return {}
-    if not winning.run:
-        raise GamekitError("othello has no rows to complete, so there are no threats to mark")
+    if not winning:
+        raise GamekitError(f"{board.game} has no rows to complete, so there are no threats to mark")
     if threats is True:
         return winning.threats()
-    found = dict(board.cells(_mapping(threats, "threats"), "mark"))
+    found = dict(board.by_cell(_mapping(threats, "threats"), "mark"))
     for sides in found.values():
         if sides not in ("X", "O", "XO"):
             raise GamekitError(f"a threat is one of 'X', 'O' or 'XO' for both, not {clip(repr(sides))}")

@@ -6,6 +6,8 @@ no picture says anything by colour alone: there is always a shape, a mark or a n
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 # Okabe and Ito's colours, by name.
 DATA = {
     "blue": "#0072B2",
@@ -44,6 +46,25 @@ COLOURS = {
     "bad": DATA["vermillion"],
     "middle": "#F7F5EF",
 }
+
+
+class Ground(NamedTuple):
+    """What a board is made of: names of colours, and how wide its lines are."""
+
+    fill: str
+    lines: str
+    line_width: float
+    corner: int  # how round its corners are
+    is_pale: bool  # dark ink reads on it; on the others light ink does
+
+
+GROUNDS = {
+    "felt": Ground("felt", "felt-line", 1.2, 3, False),
+    "frame": Ground("frame", "hole", 1.2, 8, False),
+    "wood": Ground("wood", "wood-line", 1.0, 3, True),
+    "paper": Ground("panel", "quiet", 1.5, 0, True),
+}
+DISC = {"squares": 33, "holes": 34, "crossings": 37}  # how wide a disc is, by the kind of cell of width CELL
 
 FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 CELL = 40  # the edge of a square in a picture's own units, which the page then scales
@@ -87,14 +108,3 @@ def _luminance(colour: str) -> float:
     parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def heat_colour(share: float) -> str:
-    """The colour of a value on the heat scale: -1 is worst for the mover, 0 the middle, 1 best.
-
-    >>> heat_colour(0.0) == COLOURS["middle"]
-    True
-    """
-    share = max(-1.0, min(1.0, share))
-    end = COLOURS["good"] if share > 0 else COLOURS["bad"]
-    return mix(COLOURS["middle"], end, 0.65 * abs(share))  # so pale that dark numbers read on all of it

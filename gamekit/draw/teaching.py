@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from functools import singledispatch
 from itertools import combinations
 from typing import Any, NamedTuple
 
 from gamekit.draw.panel import card, short, tag, words
 from gamekit.draw.picture import Picture
-from gamekit.draw.scene import game_of
 from gamekit.draw.style import COLOURS, DATA, mix
+from gamekit.errors import GamekitError
 from gamekit.games.plates import OPEN, Plates
 from gamekit.games.tree import Tree
 from gamekit.rules import FIRST, INF, board_text, move_name
@@ -22,14 +23,19 @@ MOST_NODES = 150  # of a tree that are drawn one by one; the rest is folded and 
 
 
 def teaching_board(state: Any, *, size: float, title: str | None = None, bare: bool = False) -> Picture:
-    """The picture of a state of plates or tree. `bare` leaves out all but the picture itself."""
-    draw = _plates if game_of(state) == "plates" else _tree
-    return draw(state, size, title, bare)
+    """The picture of a state of a game without a board. `bare` leaves out all but the picture itself."""
+    return _draw(state, size, title, bare)
+
+
+@singledispatch
+def _draw(state: Any, size: float, title: str | None, bare: bool) -> Picture:
+    raise GamekitError(f"there is no picture for {type(state).__name__}; its game's record has no face")
 
 
 # --- plates -----------------------------------------------------------------------------------------------
 
 
+@_draw.register
 def _plates(state: Plates, size: float, title: str | None, bare: bool) -> Picture:
     plates = [
         [int(note) for note in state.notes[begin:end]]
@@ -125,6 +131,7 @@ class _Shown(NamedTuple):
     folded: int  # how many nodes below are not drawn
 
 
+@_draw.register
 def _tree(state: Tree, size: float, title: str | None, bare: bool) -> Picture:
     shown = _shown_nodes(state)
     texts = [_leaf_text(state, at) for at in shown]

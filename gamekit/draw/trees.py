@@ -11,17 +11,15 @@ nodes it hides.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any, NamedTuple
 
-from gamekit.draw.boards import thumbnail
 from gamekit.draw.folding import ABSOLUTELY_MOST, MOST_GHOSTS, Place, fold_around, fold_below, path_to
 from gamekit.draw.layout import HOW_TO_GET_PICTURES, Box, places
 from gamekit.draw.panel import short
 from gamekit.draw.picture import Picture
-from gamekit.draw.style import COLOURS, DATA, FONT, THUMBNAIL_SIZE, mix
+from gamekit.draw.style import COLOURS, DATA, FONT, mix
 from gamekit.draw.text import tree_text
 from gamekit.draw.traces import Reading, edge_name, number_text, side, window
 from gamekit.errors import GamekitError
@@ -38,17 +36,13 @@ def tree(
     *,
     depth: int | None = None,
     around: Node | int | None = None,
-    thumbnails: bool = False,
-    order: bool = False,
     most_nodes: int = 80,
-    direction: str = "down",
 ) -> Picture:
     """The tree of a trace.
 
     `depth` folds everything below that many moves. `around` shows the way to one node (or to the node with
     this number), what is next to it and below it, and folds the rest. Without either, a large tree is folded
-    until at most `most_nodes` boxes are left, the best line last. `order` writes the order of visits,
-    `thumbnails` the boards; `direction` is "down" or "right".
+    until at most `most_nodes` boxes are left, the best line last.
 
     >>> from gamekit import trace
     >>> from gamekit.evaluators import FinalScore
@@ -57,7 +51,7 @@ def tree(
     >>> tree(trace(minimax)(plates.start(), 3, True, FinalScore()))
     <picture: The search tree of minimax: 31 nodes, value 20. Best line: A, 1+20, 20.>
     """
-    _check(depth, most_nodes, direction)
+    _check(depth, most_nodes)
     reading = Reading(trace)
     root = Place((trace.root,))
     path = [] if around is None else path_to(trace, around)
@@ -66,7 +60,7 @@ def tree(
     else:
         fold_below(root, depth, most_nodes, reading)
     words = _in_words(reading, root)
-    look = _Look([reading], thumbnails, order, direction, path[-1] if path else None)
+    look = _Look([reading], path[-1] if path else None)
     drawn = _draw(root, look, [""], [words], words)
     if drawn is None:
         return Picture("", f"{tree_text(trace)}\n{HOW_TO_GET_PICTURES}")
@@ -79,10 +73,7 @@ def tree_before_after(
     *,
     depth: int | None = None,
     names: tuple[str, str] | None = None,
-    thumbnails: bool = False,
-    order: bool = False,
     most_nodes: int = 80,
-    direction: str = "down",
 ) -> Picture:
     """Two searches of the same position, such as minimax and alpha-beta: equal nodes stand at equal places.
 
@@ -100,7 +91,7 @@ def tree_before_after(
     Two searches of one position. The search tree of minimax: 7 nodes, value 3. Best line: 1, 2. The search \
 tree of alphabeta: 6 nodes, value 3. Best line: 1, 2. Never looked at: below 2, move 2 (1 ≤ alpha 3).
     """
-    _check(depth, most_nodes, direction)
+    _check(depth, most_nodes)
     traces = (before, after)
     if not _same_position(before.root.state, after.root.state):
         raise GamekitError("before and after must be two searches of the same position")
@@ -116,16 +107,14 @@ tree of alphabeta: 6 nodes, value 3. Best line: 1, 2. Never looked at: below 2, 
     ]
     words = f"Two searches of one position. {' '.join(each)}"
     heads = [f"{name}: {len(trace):,} nodes" for name, trace in zip(names, traces, strict=True)]
-    drawn = _draw(root, _Look(readings, thumbnails, order, direction), heads, each, words)
+    drawn = _draw(root, _Look(readings), heads, each, words)
     if drawn is None:
         texts = [f"{head}\n{tree_text(trace)}" for head, trace in zip(heads, traces, strict=True)]
         return Picture("", "\n\n".join(texts) + f"\n{HOW_TO_GET_PICTURES}")
     return Picture(drawn, words)
 
 
-def _check(depth: int | None, most_nodes: int, direction: str) -> None:
-    if direction not in ("down", "right"):
-        raise GamekitError(f'a tree grows "down" or "right", not {direction!r}')
+def _check(depth: int | None, most_nodes: int) -> None:
     if depth is not None and depth < 1:
         raise GamekitError(f"depth= is the number of moves to show, at least 1, not {depth}")
     if not LEAST <= most_nodes <= ABSOLUTELY_MOST:
@@ -196,19 +185,16 @@ FILL = {"max": mix(COLOURS["panel"], DATA["sky"], 0.3), "min": mix(COLOURS["pane
 RIM = {"max": MAX, "min": MIN}
 GHOST = "#A5A196"
 CUT = mix(DATA["vermillion"], DATA["black"], 0.25)
-VALUE_SIZE, SMALL, TINY = 14, 11, 9.5
+VALUE_SIZE, SMALL = 14, 11
 ROOF = 9  # the pointed part of a max or min node
 NAME_HEIGHT = 17  # of the move above a box
 MARGIN = 14
 
 
 class _Look(NamedTuple):
-    """How to draw: the readings of the traces and the wishes of the caller."""
+    """How to draw: the readings of the traces, and what the caller points at."""
 
     readings: list[Reading]
-    thumbnails: bool
-    order: bool
-    direction: str
     focus: Node | None = None  # the node to point at
 
 
@@ -272,9 +258,6 @@ def _size(place: Place, look: _Look) -> tuple[float, float]:
     height = max(sum(line.height for line in lines) for lines in views) + 8
     if place.kind != "node":
         return max(width, 24), max(height, 20)
-    if look.thumbnails:
-        tallest = max(_thumbnail(node.state)[1] for node in place.nodes if node is not None)
-        width, height = max(width, THUMBNAIL_SIZE + 14), height + tallest + 4
     return max(width, 32), height + (ROOF if _shape(place) != "leaf" else 0)
 
 
@@ -285,14 +268,11 @@ def _draw(root: Place, look: _Look, heads: Sequence[str], titles: Sequence[str],
     parent = {id(child): number[id(place)] for place in boxes for child in place.children}
     sizes = [_size(place, look) for place in boxes]
     names = [text_width(place.name, SMALL, True) + 4 if place.name else 0.0 for place in boxes]
-    is_down = look.direction == "down"
     outer = [
         Box(max(w, name), h + (NAME_HEIGHT if place.level else 0), parent.get(id(place), -1))
-        if is_down
-        else Box(w + name, h, parent.get(id(place), -1))
         for place, (w, h), name in zip(boxes, sizes, names, strict=True)
     ]
-    centres = places(outer, look.direction, between=10 if is_down else 8, levels=32 if is_down else 44)
+    centres = places(outer, between=10, levels=32)
     if centres is None:
         return None
     tops: dict[int, float] = {}  # boxes of one level begin at one height, so that the moves stand in a row
@@ -300,17 +280,14 @@ def _draw(root: Place, look: _Look, heads: Sequence[str], titles: Sequence[str],
         tops[place.level] = min(tops.get(place.level, y), y - box.height / 2)
     rects = [
         _Rect(x - w / 2, tops[place.level] + (NAME_HEIGHT if place.level else 0), w, h)
-        if is_down
-        else _Rect(x + box.width / 2 - w, y - h / 2, w, h)
-        for place, (x, y), (w, h), box in zip(boxes, centres, sizes, outer, strict=True)
+        for place, (x, _), (w, h) in zip(boxes, centres, sizes, strict=True)
     ]
     rows: dict[int, float] = {}  # where the boxes of a level end, and edges may bend
     for place, rect in zip(boxes, rects, strict=True):
-        end = rect.y + rect.height if is_down else rect.x + rect.width
-        rows[place.level] = max(rows.get(place.level, end), end)
+        rows[place.level] = max(rows.get(place.level, 0.0), rect.y + rect.height)
     width = max(x + box.width / 2 for (x, _), box in zip(centres, outer, strict=True))
-    height = max(rect.y + rect.height for rect in rects) + (8 if look.order else 0)
-    panels = [_panel(boxes, rects, names, parent, rows, look, view) for view in range(len(heads))]
+    height = max(rect.y + rect.height for rect in rects)
+    panels = [_panel(boxes, rects, parent, rows, look, view) for view in range(len(heads))]
     return _page(panels, width, height, heads, titles, words, _legend(boxes, look))
 
 
@@ -328,7 +305,6 @@ class _Rect(NamedTuple):
 def _panel(
     boxes: Sequence[Place],
     rects: Sequence[_Rect],
-    names: Sequence[float],
     parent: dict[int, int],
     rows: dict[int, float],
     look: _Look,
@@ -337,12 +313,12 @@ def _panel(
     """One tree. Edges first, so that they lie below the boxes; the best line last, so that it is on top."""
     edges: list[tuple[bool, str]] = []
     shapes: list[str] = []
-    for place, rect, name in zip(boxes, rects, names, strict=True):
+    for place, rect in zip(boxes, rects, strict=True):
         above = parent.get(id(place))
         if above is not None:
             is_best = look.readings[view].is_on_line(place.nodes[view])
             bend = rows[place.level - 1]
-            edges.append((is_best, _edge(place, rects[above], rect, name, bend, look, view, is_best)))
+            edges.append((is_best, _edge(place, rects[above], rect, bend, view, is_best)))
         shapes.append(_box(place, rect, look, view))
     return "".join([*(text for _, text in sorted(edges, key=lambda pair: pair[0])), *shapes])
 
@@ -353,57 +329,29 @@ def _is_ghost(place: Place, view: int) -> bool:
     return place.nodes[view] is None
 
 
-def _edge(
-    place: Place,
-    above: _Rect,
-    rect: _Rect,
-    name_width: float,
-    bend: float,
-    look: _Look,
-    view: int,
-    is_best: bool,
-) -> str:
-    """The line from the box above, straight past the other boxes of that level, and the move at its end."""
+def _edge(place: Place, above: _Rect, rect: _Rect, bend: float, view: int, is_best: bool) -> str:
+    """The line from the box above, straight past the other boxes of that level, and the move at its end.
+
+    It arrives straight from above, so that the move's name stays free.
+    """
     is_ghost = _is_ghost(place, view) or place.kind == "fold"
     colour = GHOST if is_ghost else LINE if is_best else COLOURS["quiet"]
     dashed = ' stroke-dasharray="4 3"' if is_ghost else ""
-    if look.direction == "down":
-        ends = (
-            above.middle,
-            above.y + above.height,
-            rect.middle,
-            rect.y - (NAME_HEIGHT - 2 if place.name else 0),
-        )
-        at, anchor = (rect.middle, rect.y - 4.5), "middle"
-    else:
-        level = rect.y + rect.height / 2
-        ends = above.x + above.width, above.y + above.height / 2, rect.x - name_width, level
-        at, anchor = (rect.x - name_width / 2, level + 4), "middle"
+    x, end = rect.middle, rect.y - (NAME_HEIGHT - 2 if place.name else 0)
+    points = [(above.middle, bend + 0.25 * (end - bend)), (x, bend + 0.7 * (end - bend)), (x, end)]
+    curve = " ".join(f"{short(a)} {short(b)}" for a, b in points)
     line = (
-        f'<path d="{_curve(*ends, bend, look.direction)}" fill="none" stroke="{colour}" '
-        f'stroke-width="{3 if is_best else 1.2}" stroke-linecap="round"{dashed}/>'
+        f'<path d="M{short(above.middle)} {short(above.y + above.height)}V{short(bend)}C{curve}" fill="none" '
+        f'stroke="{colour}" stroke-width="{3 if is_best else 1.2}" stroke-linecap="round"{dashed}/>'
     )
     if not place.name:
         return line
-    ink = GHOST if is_ghost else COLOURS["ink"]
+    ink = mix(GHOST, COLOURS["ink"], 0.35) if is_ghost else COLOURS["ink"]
     weight = ' font-weight="700"' if is_best else ""
     return line + (
-        f'<text x="{short(at[0])}" y="{short(at[1])}" font-size="{SMALL}" text-anchor="{anchor}" '
-        f'fill="{mix(GHOST, COLOURS["ink"], 0.35) if is_ghost else ink}"{weight}>{escape(place.name)}</text>'
+        f'<text x="{short(x)}" y="{short(rect.y - 4.5)}" font-size="{SMALL}" text-anchor="middle" '
+        f'fill="{ink}"{weight}>{escape(place.name)}</text>'
     )
-
-
-def _curve(x1: float, y1: float, x2: float, y2: float, bend: float, direction: str) -> str:
-    """A line that arrives straight from above (or from the left), so that the move's name stays free."""
-    if direction == "down":
-        tall = y2 - bend
-        points = [(x1, bend + 0.25 * tall), (x2, bend + 0.7 * tall), (x2, y2)]
-        start = f"V{short(bend)}"
-    else:
-        wide = x2 - bend
-        points = [(bend + 0.4 * wide, y1), (bend + 0.6 * wide, y2), (x2, y2)]
-        start = f"H{short(bend)}"
-    return f"M{short(x1)} {short(y1)}{start}C" + " ".join(f"{short(x)} {short(y)}" for x, y in points)
 
 
 def _box(place: Place, rect: _Rect, look: _Look, view: int) -> str:
@@ -425,18 +373,8 @@ def _box(place: Place, rect: _Rect, look: _Look, view: int) -> str:
         parts.append(_spot(rect))
     parts.append(_outline(shape, rect, is_ghost or place.kind == "fold", is_best))
     y = rect.y + (ROOF if shape == "max" else 0) + 4
-    if look.thumbnails and node is not None:
-        board, tall = _thumbnail(node.state)
-        at = f'<svg x="{short(rect.middle - THUMBNAIL_SIZE / 2)}" y="{short(y + 2)}" '
-        parts.append(board.replace("<svg ", at, 1))
-        y += tall + 4
     lines = _lines(place, view, look)
-    room = (
-        rect.height
-        - 8
-        - (ROOF if shape in ("max", "min") else 0)
-        - (y - rect.y - (ROOF if shape == "max" else 0) - 4)
-    )
+    room = rect.height - 8 - (ROOF if shape in ("max", "min") else 0)
     y += (room - sum(line.height for line in lines)) / 2
     for line in lines:
         y += line.height
@@ -445,8 +383,6 @@ def _box(place: Place, rect: _Rect, look: _Look, view: int) -> str:
             f'<text x="{short(rect.middle)}" y="{short(y - 4)}" font-size="{line.size}" text-anchor="middle" '
             f'fill="{line.colour}"{weight}>{escape(line.text)}</text>'
         )
-    if look.order and node is not None:
-        parts.append(_badge(node.number, rect, shape))
     return "".join([*parts, "</g>"])
 
 
@@ -475,27 +411,6 @@ def _spot(rect: _Rect) -> str:
         f'<rect data-gk-focus="1" x="{short(x - 7)}" y="{short(y - 3)}" width="{short(w + 14)}" '
         f'height="{short(h + 8)}" rx="9" fill="{DATA["yellow"]}" stroke="{COLOURS["ink"]}" stroke-width="1"/>'
     )
-
-
-def _badge(number: int, rect: _Rect, shape: str) -> str:
-    """The order of visits, small, on the left lower corner."""
-    width = text_width(str(number), TINY) + 7
-    x, y = rect.x - 7, rect.y + rect.height - (ROOF if shape == "min" else 0) - 5
-    return (
-        f'<rect x="{short(x)}" y="{short(y)}" width="{short(width)}" height="13" rx="6.5" '
-        f'fill="{COLOURS["quiet"]}"/>'
-        f'<text x="{short(x + width / 2)}" y="{short(y + 9.8)}" font-size="{TINY}" text-anchor="middle" '
-        f'fill="#FFFFFF">{number}</text>'
-    )
-
-
-def _thumbnail(state: Any) -> tuple[str, float]:
-    """A small board for a node, and how tall it is."""
-    if state is None:
-        return "", 0
-    svg = thumbnail(state, THUMBNAIL_SIZE).svg
-    tall = re.search(r'height="([\d.]+)"', svg)
-    return svg, float(tall[1]) if tall else THUMBNAIL_SIZE
 
 
 def _legend(boxes: Sequence[Place], look: _Look) -> list[tuple[str, str]]:

@@ -23,16 +23,20 @@ import numpy as np
 from gamekit.bits import NONE, ONE, Bits, mix, popcount
 from gamekit.code_cache import helper
 from gamekit.errors import BadText
-from gamekit.game import Game
-from gamekit.notation import clip, fail, read_rows, read_size, read_turns, undraw
+from gamekit.game import Face, Game
+from gamekit.notation import clip, fail, read_rows, read_size, read_turns, row_marks, two_sides, undraw
 from gamekit.rules import (
+    EMPTY,
     Move,
     State,
     board_text,
+    cell_of,
+    cells,
     count_moves,
     identity,
     is_over,
     key,
+    move_at,
     move_name,
     moves,
     parse_move,
@@ -41,6 +45,7 @@ from gamekit.rules import (
     read_transcript,
     score,
     to_move,
+    winning_rows,
     write_transcript,
 )
 from gamekit.sized import sized_class
@@ -347,20 +352,27 @@ def _fields(state_class: Any, mine: int, theirs: int) -> list[int]:
 
 def _join_text(state_class: Any) -> None:
     width, height, words = state_class.width, state_class.height, state_class.words
+    bits = [range(row, (height + 1) * width, height + 1) for row in range(height - 1, -1, -1)]
 
     def long_word(part: Any) -> int:
         return sum(int(word) << 64 * i for i, word in enumerate(part))
 
-    def rows(state: Any) -> list[str]:
-        mine, theirs = long_word(state[:words]), long_word(state[words:])
-        mark, other = ("X", "O") if to_move(state) == 0 else ("O", "X")
-        return [
-            "".join(
-                mark if mine >> bit & 1 else other if theirs >> bit & 1 else "."
-                for bit in range(row, (height + 1) * width, height + 1)
-            )
-            for row in range(height - 1, -1, -1)
-        ]
+    @cells.on(state_class)
+    def _(state: Any) -> list[list[int]]:
+        return two_sides(long_word(state[:words]), long_word(state[words:]), to_move(state), bits)
+
+    @cell_of.on(state_class)
+    def _(state: Any, move: int) -> int | None:
+        free = [row[move] for row in cells(state)].count(EMPTY) if 0 <= move < width else 0
+        return (free - 1) * width + move if free else None
+
+    @move_at.on(state_class)
+    def _(state: Any, cell: int) -> Any:
+        return cell % width
+
+    @winning_rows.on(state_class)
+    def _(state: Any, side: int) -> range:
+        return range(4, MOST_EDGE + 1)
 
     @move_name.on(state_class)
     def _(state: Any, move: int) -> str:
@@ -386,12 +398,28 @@ def _join_text(state_class: Any) -> None:
 
     @position_text.on(state_class)
     def _(state: Any) -> str:
-        return "/".join(rows(state))
+        return "/".join(row_marks(cells(state)))
 
     @board_text.on(state_class)
     def _(state: Any) -> str:
         head = " ".join(COLUMN_NAMES[:width])
-        return "\n".join([head, *map(" ".join, rows(state)), head, f"{'XO'[to_move(state)]} to move"])
+        return "\n".join(
+            [head, *map(" ".join, row_marks(cells(state))), head, f"{'XO'[to_move(state)]} to move"]
+        )
 
 
-GAME = Game("connect4", sizes=("12x12",), random_plies=4, even_plies=8)
+GAME = Game(
+    "connect4",
+    face=Face(
+        "Connect Four",
+        cells="holes",
+        ground="frame",
+        rows_from=None,
+        falls=True,
+        shows_legal=True,
+        cell_pixels=58,
+    ),
+    sizes=("12x12",),
+    random_plies=4,
+    even_plies=8,
+)

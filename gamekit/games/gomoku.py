@@ -22,18 +22,32 @@ from numpy.typing import NDArray
 from gamekit.bits import Bits, mix
 from gamekit.code_cache import helper, kernel
 from gamekit.errors import BadText
-from gamekit.game import Game
-from gamekit.notation import clip, column_name, draw_grid, fail, read_rows, read_size, shown, undraw
+from gamekit.game import Face, Game
+from gamekit.notation import (
+    clip,
+    column_name,
+    draw_grid,
+    fail,
+    read_rows,
+    read_size,
+    row_marks,
+    shown,
+    undraw,
+)
 from gamekit.rules import (
     FIRST,
     SECOND,
     Move,
     State,
     board_text,
+    cell_of,
+    cells,
     count_moves,
+    forbidden_moves,
     is_legal,
     is_over,
     key,
+    move_at,
     move_name,
     moves,
     parse_move,
@@ -43,6 +57,7 @@ from gamekit.rules import (
     snapshot,
     to_move,
     undo,
+    winning_rows,
 )
 
 # --- the board --------------------------------------------------------------------------------------------
@@ -521,12 +536,38 @@ def _grid(state: Gomoku) -> NDArray[np.int8]:
     return grid
 
 
-def _marks(state: Gomoku) -> list[str]:
-    return ["".join(".XO"[stone] for stone in row) for row in _grid(state).tolist()]
-
-
 def _side(state: Gomoku) -> str:
     return "X" if state.record[0].turn == FIRST else "O"
+
+
+@cells.on(Gomoku)
+def _(state: Gomoku) -> list[list[int]]:
+    rows: list[list[int]] = (_grid(state) - BLACK).tolist()  # so that no stone is -1, black 0 and white 1
+    return rows
+
+
+@cell_of.on(Gomoku)
+def _(state: Gomoku, move: int) -> int | None:
+    row, column = move // STRIDE - 1, move % STRIDE - 1
+    width, height = int(state.record[0].width), int(state.record[0].height)
+    return row * width + column if 0 <= row < height and 0 <= column < width else None
+
+
+@move_at.on(Gomoku)
+def _(state: Gomoku, cell: int) -> int:
+    return _square(*divmod(cell, int(state.record[0].width)))
+
+
+@winning_rows.on(Gomoku)
+def _(state: Gomoku, side: int) -> range:
+    rule = state.record[0].rule
+    only_five = rule == STANDARD or (rule == RENJU and side == FIRST)
+    return range(5, 6 if only_five else MOST + 1)
+
+
+@forbidden_moves.on(Gomoku)
+def _(state: Gomoku) -> dict[str, str]:
+    return forbidden(state) if to_move(state) == FIRST and not is_over(state) else {}
 
 
 @move_name.on(Gomoku)
@@ -550,7 +591,7 @@ def _(state: Gomoku, text: str) -> int:
 
 @position_text.on(Gomoku)
 def _(state: Gomoku) -> str:
-    return f"{'/'.join(_marks(state))} {_side(state)}"
+    return f"{'/'.join(row_marks(cells(state)))} {_side(state)}"
 
 
 @board_text.on(Gomoku)
@@ -561,7 +602,19 @@ def _(state: Gomoku) -> str:
         footer += f", {'X' if at.winner == BLACK else 'O'} has won"
     elif is_over(state):
         footer += ", a draw"
-    return draw_grid(_marks(state), range(at.height, 0, -1), footer)
+    return draw_grid(row_marks(cells(state)), range(at.height, 0, -1), footer)
 
 
-GAME = Game("gomoku", random_plies=4, even_plies=5, remarks=lambda state: {"forbidden": forbidden(state)})
+GAME = Game(
+    "gomoku",
+    face=Face(
+        "Gomoku",
+        cells="crossings",
+        ground="wood",
+        cell_pixels=32,
+        refusal="Renju forbids black {name} ({reason})",
+    ),
+    random_plies=4,
+    even_plies=5,
+    remarks=lambda state: {"forbidden": forbidden(state)},
+)

@@ -22,19 +22,22 @@ import numpy as np
 from gamekit.bits import NONE, ONE, Bits, mix, popcount, squares
 from gamekit.code_cache import helper
 from gamekit.errors import BadText
-from gamekit.game import Game
+from gamekit.game import Face, Game
 from gamekit.lanes import any_lane, four_lanes, where_any
-from gamekit.notation import MARKS, clip, column_name, draw_grid, fail, shown, undraw
+from gamekit.notation import MARKS, clip, column_name, draw_grid, fail, row_marks, shown, two_sides, undraw
 from gamekit.rules import (
     FIRST,
     PASS,
     Move,
     State,
     board_text,
+    cell_of,
+    cells,
     count_moves,
     identity,
     is_over,
     key,
+    move_at,
     move_name,
     moves,
     parse_move,
@@ -331,13 +334,20 @@ def _follow(line: str, state: Any) -> Any:
 
 def _join_text(state_type: Any, size: int) -> None:
     rim = (8 - size) // 2
+    bits = [range(8 * row + rim, 8 * row + rim + size) for row in range(rim, rim + size)]
 
-    def marks(state: Any) -> list[str]:
-        mine, theirs = ("X", "O") if state.turn == FIRST else ("O", "X")
-        numbers = [_number(size, index) for index in range(size * size)]
-        return [
-            mine if state.player >> n & 1 else theirs if state.opponent >> n & 1 else "." for n in numbers
-        ]
+    @cells.on(state_type)
+    def _(state: Any) -> list[list[int]]:
+        return two_sides(state.player, state.opponent, state.turn, bits)
+
+    @cell_of.on(state_type)
+    def _(state: Any, move: int) -> int | None:
+        row, column = move // 8 - rim, move % 8 - rim
+        return row * size + column if 0 <= row < size and 0 <= column < size else None
+
+    @move_at.on(state_type)
+    def _(state: Any, cell: int) -> int:
+        return _number(size, cell)
 
     @move_name.on(state_type)
     def _(state: Any, move: int) -> str:
@@ -366,12 +376,12 @@ def _join_text(state_type: Any, size: int) -> None:
 
     @position_text.on(state_type)
     def _(state: Any) -> str:
-        return "".join(marks(state)).replace(".", "-") + (" X;" if state.turn == FIRST else " O;")
+        return "".join(row_marks(cells(state))).replace(".", "-") + (" X;" if state.turn == FIRST else " O;")
 
     @board_text.on(state_type)
     def _(state: Any) -> str:
-        found = marks(state)
-        rows = [found[i : i + size] for i in range(0, size * size, size)]
+        rows = row_marks(cells(state))
+        found = "".join(rows)
         side = "X" if state.turn == FIRST else "O"
         footer = f"{side} to move, X {found.count('X')} O {found.count('O')}"
         return draw_grid(rows, range(1, size + 1), footer)
@@ -381,4 +391,18 @@ for _size, _state_type in SIZES.items():
     _join_text(_state_type, _size)
 
 
-GAME = Game("othello", sizes=("6x6", "4x4"), has_passes=True, random_plies=6, even_plies=8)
+GAME = Game(
+    "othello",
+    face=Face(
+        "Othello",
+        ground="felt",
+        rows_from="top",
+        shows_legal=True,
+        pieces_turn=True,
+        refusal="{name} turns no disc, so it is not legal",
+    ),
+    sizes=("6x6", "4x4"),
+    has_passes=True,
+    random_plies=6,
+    even_plies=8,
+)

@@ -21,23 +21,21 @@ import numpy as np
 from gamekit.bits import ONE, Bits, mix, popcount, squares
 from gamekit.code_cache import helper
 from gamekit.errors import BadText
-from gamekit.game import Game
-from gamekit.notation import clip, column_name, draw_grid, read_rows, read_size, read_turns
+from gamekit.game import Face, Game
+from gamekit.notation import name_squares, read_rows, read_size, read_turns, two_sides
 from gamekit.rules import (
     Move,
     State,
-    board_text,
+    cells,
     count_moves,
     identity,
     is_over,
     key,
-    move_name,
     moves,
-    parse_move,
     play,
-    position_text,
     score,
     to_move,
+    winning_rows,
 )
 from gamekit.sized import sized_class
 
@@ -155,8 +153,8 @@ def start(size: str | None = None) -> Any:
 def parse(text: str, size: str | None = None) -> Any:
     """Read rows from the top joined by `/`, or a drawing; X begins, so the stones tell whose turn it is.
 
-    >>> position_text(parse("X.O/.X./O.."))
-    'X.O/.X./O..'
+    >>> parse("X.O/.X./O..") == parse(str(parse("X.O/.X./O..")))
+    True
     """
     state_class = _class_of(size)
     width, height = state_class.width, state_class.height
@@ -173,37 +171,17 @@ def parse(text: str, size: str | None = None) -> Any:
 
 
 def _join_text(state_class: Any) -> None:
-    width, height = state_class.width, state_class.height
+    width, height, run = state_class.width, state_class.height, state_class.run
+    name_squares(state_class, width, height, "tic-tac-toe")
+    bits = [range(row * width, (row + 1) * width) for row in range(height)]
 
-    def rows(state: Any) -> list[str]:
-        mine, theirs = ("X", "O") if to_move(state) == 0 else ("O", "X")
-        marks = [
-            mine if state.player >> s & 1 else theirs if state.opponent >> s & 1 else "."
-            for s in range(width * height)
-        ]
-        return ["".join(marks[i : i + width]) for i in range(0, width * height, width)]
+    @cells.on(state_class)
+    def _(state: Any) -> list[list[int]]:
+        return two_sides(state.player, state.opponent, to_move(state), bits)
 
-    @move_name.on(state_class)
-    def _(state: Any, move: int) -> str:
-        return f"{column_name(move % width)}{height - move // width}"
-
-    @parse_move.on(state_class)
-    def _(state: Any, text: str) -> Any:
-        name = re.fullmatch(r"\s*([a-zA-Z])(\d{1,2})\s*", text)
-        if not name:
-            raise BadText(f"a tic-tac-toe move is a square such as b2, not {clip(text)}")
-        column, row = ord(name.group(1).lower()) - ord("a"), height - int(name.group(2))
-        if not (0 <= column < width and 0 <= row < height):
-            raise BadText(f"the square {text.strip()} is not on the {width}x{height} board")
-        return row * width + column
-
-    @position_text.on(state_class)
-    def _(state: Any) -> str:
-        return "/".join(rows(state))
-
-    @board_text.on(state_class)
-    def _(state: Any) -> str:
-        return draw_grid(rows(state), range(height, 0, -1), f"{'XO'[to_move(state)]} to move")
+    @winning_rows.on(state_class)
+    def _(state: Any, side: int) -> range:
+        return range(run, MOST_EDGE + 1)
 
 
 SMALL_BOARD = 16  # squares; up to this size it is searched to its end
@@ -219,6 +197,7 @@ def _levels(state: State) -> Sequence[str]:
 
 GAME = Game(
     "tictactoe",
+    face=Face("Tic-tac-toe", pieces="marks", cell_pixels=90),
     levels=_levels,
     rungs=("random", "alphabeta,depth=2", "alphabeta,depth=9"),
     exact="alphabeta,depth=9",

@@ -1,8 +1,8 @@
 """A live board: play against a player, a friend or your own function, and see what the player thinks.
 
-Python holds the game (a `Match`); the page shows what Python last sent and tells it of clicks. The page gets
-two things: `position`, all that stands on the board and beside it, and `thought`, what the player thinks of
-it. What the page sends carries the version of the position that it was meant for, so that a double click
+Python holds the game (a `Session`); the page shows what Python last sent and tells it of clicks. The page
+gets two things: `position`, all that stands on the board and beside it, and `thought`, what the player thinks
+of it. What the page sends carries the version of the position that it was meant for, so that a double click
 plays one move.
 """
 
@@ -19,28 +19,20 @@ import traitlets
 
 from gamekit import games
 from gamekit.draw.boards import record_board
-from gamekit.draw.scene import scene
+from gamekit.draw.heat import values_to_show
+from gamekit.draw.scene import board_games, scene
 from gamekit.draw.style import css
 from gamekit.errors import BadText, GamekitError
-from gamekit.players import LEVEL_NAMES, Limits, levels
+from gamekit.game import rules_of
+from gamekit.notation import clip
+from gamekit.players import LEVEL_NAMES, Limits, Player, levels, player
 from gamekit.record import Record
 from gamekit.rules import PASS, to_move
-from gamekit.widgets.board.arguments import (
-    Engine,
-    check_engine,
-    checked_level,
-    checked_width,
-    name_of,
-    record_of,
-)
-from gamekit.widgets.board.engine import Thought
-from gamekit.widgets.board.match import Match, use_rules
-from gamekit.widgets.board.words import SIDES, number_text, sentence
+from gamekit.widgets.board.session import SIDES, Session, checked_level, number_text, sentence
+from gamekit.widgets.board.thinking import Thinker
 
 FOLDER = Path(__file__).parent
 BY_LEVEL = "by level"  # the player that fits the game, as strong as the level says
-MOST_VALUES = 40  # where there are more moves, only the best are shown
-BEST_SHOWN = 12
 UNTIL_SHOWN = 0.3  # seconds that a new board has to get onto the page before anything else is loaded
 
 
@@ -68,7 +60,7 @@ class Board(anywidget.AnyWidget):
         what: Any = "othello",
         position: str | None = None,
         *,
-        player: Engine | None = BY_LEVEL,
+        player: Thinker = BY_LEVEL,
         human: int | None = 0,
         level: int = 3,
         seconds: float | None = None,
@@ -77,98 +69,98 @@ class Board(anywidget.AnyWidget):
         rule: str | None = None,
         width: int | None = None,
     ) -> None:
-        record = record_of(what, position, size, rule)
+        record = _record_of(what, position, size, rule)
         if human not in (0, 1, None):
             raise BadText(f"human is 0 (X, who begins), 1 (O) or None (the player plays both), not {human!r}")
         if seconds is not None and not (isinstance(seconds, int | float) and 0 < seconds <= 3600):
             raise BadText(f"seconds is a number above 0 and at most 3600, not {seconds!r}")
         is_named = not (isinstance(player, str) and player == BY_LEVEL)
-        engine = player if is_named else levels(record.state)[checked_level(level) - 1]
+        thinker = player if is_named else levels(record.state)[checked_level(level) - 1]
         limits = Limits(seconds=float(seconds)) if seconds is not None else None
-        check_engine(engine, record.state, limits)
+        _check_thinker(thinker, record.state, limits)
         self._spoken = 0
-        self._match = Match(
+        self._session = Session(
             record,
-            engine,
+            thinker,
             human=human,
             level=0 if is_named else level,
-            named=name_of(engine) if is_named else "",
+            named=_name_of(thinker) if is_named else "",
             limits=limits,
             is_showing=bool(show),
             tell=self._show,
             tell_thought=self._show_thought,
         )
-        with self._match.lock:
-            self._match.begin()  # before the page hears of us, so that one message brings it everything
-            super().__init__(width=checked_width(width, record.state))
+        with self._session.lock:
+            self._session.begin()  # before the page hears of us, so that one message brings it everything
+            super().__init__(width=_checked_width(width, record.state))
             self.on_msg(self._on_message)
-            self._match.prepare(UNTIL_SHOWN)
+            self._session.prepare(UNTIL_SHOWN)
 
     # --- for Python --------------------------------------------------------------------------------------
 
     @property
     def record(self) -> Record:
         """The game so far. It is yours: changing it does not change the board."""
-        with self._match.lock:
-            return Record(self._match.record.start, list(self._match.record.moves))
+        with self._session.lock:
+            return Record(self._session.record.start, list(self._session.record.moves))
 
     @property
     def state(self) -> Any:
         """The position now."""
-        with self._match.lock:
-            return self._match.record.state
+        with self._session.lock:
+            return self._session.record.state
 
     @property
     def is_thinking(self) -> bool:
         """Is the player choosing a move?"""
-        with self._match.lock:
-            return self._match.is_thinking
+        with self._session.lock:
+            return self._session.is_thinking
 
     @property
     def least_seconds(self) -> float:
         """So long the player's move takes at least, for people's eyes; set it to 0 in scripts."""
-        return self._match.least_seconds
+        return self._session.least_seconds
 
     @least_seconds.setter
     def least_seconds(self, seconds: float) -> None:
-        self._match.least_seconds = seconds
+        self._session.least_seconds = seconds
 
     def play(self, move: int | str) -> Board:
         """Play a move for the side to move, by name or number; the page follows."""
-        with self._match.lock:
-            self._match.play(move)
+        with self._session.lock:
+            self._session.play(move)
         return self
 
     def undo(self) -> Board:
         """Take back your last move, and the player's answer with it."""
-        with self._match.lock:
-            self._match.undo()
+        with self._session.lock:
+            self._session.undo()
         return self
 
     def redo(self) -> Board:
         """Play again what was taken back."""
-        with self._match.lock:
-            self._match.redo()
+        with self._session.lock:
+            self._session.redo()
         return self
 
     def new_game(self) -> Board:
         """Begin again from the position where the board began."""
-        with self._match.lock:
-            self._match.new_game()
+        with self._session.lock:
+            self._session.new_game()
         return self
 
     def wait(self, seconds: float | None = None) -> Board:
         """Wait until the player has moved; `GamekitError` if that takes longer than so many seconds."""
-        if not self._match.wait(seconds):
+        if not self._session.wait(seconds):
             raise GamekitError(f"the player is still thinking after {seconds} s")
         return self
 
     def close(self) -> None:
         """Take the board off the page and end its thinking."""
-        match = getattr(self, "_match", None)  # Python also closes a board whose arguments were refused
-        if match is not None:
-            with match.lock:
-                match.close()
+        session = getattr(self, "_session", None)  # Python also closes a board whose arguments were refused
+        if session is not None:
+            with session.lock:
+                session.close()
         super().close()
 
     def __repr__(self) -> str:
@@ -188,7 +180,7 @@ class Board(anywidget.AnyWidget):
     def _on_message(self, widget: Any, message: Any, buffers: Any) -> None:
         """Do what the page asks for, and answer, so that it knows that Python is there."""
         begin = time.perf_counter()
-        with self._match.lock:
+        with self._session.lock:
             try:
                 self._do(message)
             except GamekitError as problem:
@@ -198,18 +190,18 @@ class Board(anywidget.AnyWidget):
                 self.send({"answer": message.get("id"), "took": took})
 
     def _do(self, message: dict[str, Any]) -> None:
-        match = self._match
+        session = self._session
         actions: dict[str, Callable[[], None]] = {
-            "play": partial(match.click, message.get("cell"), message.get("version")),
-            "undo": match.undo,
-            "redo": match.redo,
-            "new": match.new_game,
-            "swap": match.swap,
-            "stop": match.stop,
-            "go": match.go,
-            "hint": match.give_hint,
-            "level": partial(match.set_level, message.get("level")),
-            "show": partial(match.set_showing, message.get("on")),
+            "play": partial(session.click, message.get("cell"), message.get("version")),
+            "undo": session.undo,
+            "redo": session.redo,
+            "new": session.new_game,
+            "swap": session.swap,
+            "stop": session.stop,
+            "go": session.go,
+            "hint": session.give_hint,
+            "level": partial(session.set_level, message.get("level")),
+            "show": partial(session.set_showing, message.get("on")),
         }
         action = actions.get(message.get("do", ""))
         if action is not None:  # "hello" only wants an answer
@@ -219,8 +211,8 @@ class Board(anywidget.AnyWidget):
 
     def _show(self, says: str) -> None:
         """Send everything about the position."""
-        match = self._match
-        record, state = match.record, match.record.state
+        session = self._session
+        record, state = session.record, session.record.state
         last = record.moves[-1] if record.moves else None
         if last == PASS and len(record) > 1:  # the stone before the pass is still the last one
             last = record.moves[-2]
@@ -228,42 +220,39 @@ class Board(anywidget.AnyWidget):
         counts = [picture.stones.count(1), picture.stones.count(2)]
         self._spoken += 1
         self.position = {
-            "version": match.version,
+            "version": session.version,
             "scene": picture.as_dict(),
             "says": says,
             "spoken": self._spoken,
             "over": record.is_over,
-            "thinking": match.is_thinking,
-            "looking": match.is_looking,
-            "stopped": match.is_stopped,
+            "thinking": session.is_thinking,
+            "looking": session.is_looking,
+            "stopped": session.is_stopped,
             "can": {
                 "undo": bool(record.moves),
-                "redo": bool(match.undone) and not match.is_thinking,
-                "swap": match.engine is not None and match.human is not None,
-                "hint": not record.is_over and not match.is_thinking,
-                "go": match.is_stopped and not record.is_over,
+                "redo": bool(session.undone) and not session.is_thinking,
+                "swap": session.thinker is not None and session.human is not None,
+                "hint": not record.is_over and not session.is_thinking,
+                "go": session.is_stopped and not record.is_over,
             },
-            "human": match.human if match.engine is not None else None,
-            "two": match.engine is None,
-            "level": match.level,
+            "human": session.human if session.thinker is not None else None,
+            "two": session.thinker is None,
+            "level": session.level,
             "levels": list(LEVEL_NAMES),
-            "player": match.named,
-            "showing": match.is_showing,
-            "hint": match.hint,
-            "counts": counts if picture.game == "othello" else None,
+            "player": session.named,
+            "showing": session.is_showing,
+            "hint": session.hint,
+            "counts": counts if picture.face.pieces_turn else None,
             "moves": record.names,
         }
 
-    def _show_thought(self, who: str, result: Any, is_running: bool) -> None:
+    def _show_thought(self, purpose: str, result: Any, is_running: bool) -> None:
         """Send what the player thinks of the position."""
-        state = self._match.record.state
-        values = list(result.values.items())
-        if len(values) > MOST_VALUES:
-            values = sorted(values, key=lambda pair: (pair[0] != result.move, -pair[1]))[:BEST_SHOWN]
-        shown = scene(state, legal=False, heat=dict(values), line=result.line).as_dict()
+        state = self._session.record.state
+        shown = scene(state, legal=False, heat=values_to_show(result), line=result.line).as_dict()
         self.thought = {
-            "who": who,
-            "version": self._match.version,
+            "purpose": purpose,
+            "version": self._session.version,
             "running": is_running,
             "side": SIDES[to_move(state)],
             "depth": int(result.depth),
@@ -276,5 +265,56 @@ class Board(anywidget.AnyWidget):
         }
 
 
-# At the first call of compiled code numba loads much of itself. Begin now, while the page is still busy.
-Thought(lambda game: use_rules(games.start(game)), "othello", None).start()
+# --- what a board may be given, and the sentence for what it may not --------------------------------------
+
+
+def _record_of(what: Any, position: str | None, size: str | None, rule: str | None) -> Record:
+    """A game's name, a state or a record as a record of our own."""
+    if isinstance(what, str):
+        if what not in board_games():
+            raise _no_board(clip(what))
+        if position is None:
+            return Record(games.start(what, size, rule))
+        return Record(games.parse(what, position, size, rule))
+    if position is not None or size is not None or rule is not None:
+        raise BadText("position, size and rule go with a game's name; a state or record has its own")
+    state = what.start if isinstance(what, Record) else what
+    try:
+        game = rules_of(state)
+    except GamekitError:
+        shown = clip(repr(what))
+        raise BadText(f"a board shows a game's name, a state or a record, not {shown}") from None
+    if game.face is None:
+        raise _no_board(game.name)
+    return Record(state, list(what.moves) if isinstance(what, Record) else ())
+
+
+def _no_board(what: str) -> BadText:
+    return BadText(f"there is no board for {what}; there is one for {', '.join(board_games())}")
+
+
+def _check_thinker(thinker: Thinker, state: Any, limits: Limits | None) -> None:
+    """Refuse now what would fail at the first move."""
+    if isinstance(thinker, str):
+        thinker = player(thinker)
+    if isinstance(thinker, Player):
+        thinker.check(state, limits)
+    elif thinker is not None and not callable(thinker):
+        raise BadText(f"player is a text, a player, a function or None, not {clip(repr(thinker))}")
+
+
+def _checked_width(width: Any, state: Any) -> int:
+    if width is None:
+        shown = scene(state)
+        return min(480, max(300, shown.face.cell_pixels * shown.width))
+    if isinstance(width, bool) or not isinstance(width, int) or not 120 <= width <= 2000:
+        raise BadText(f"width is a whole number of pixels from 120 to 2000, not {width!r}")
+    return width
+
+
+def _name_of(thinker: Thinker) -> str:
+    if isinstance(thinker, str):
+        return thinker
+    if thinker is None:
+        return ""
+    return str(getattr(thinker, "text", None) or getattr(thinker, "__name__", type(thinker).__name__))

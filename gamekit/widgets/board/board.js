@@ -3,9 +3,7 @@
 
 const NS = "http://www.w3.org/2000/svg";
 const CELL = 40;
-const DISC = { othello: 16.5, connect4: 17, gomoku: 18.5 };
-const FACE = { othello: "felt", connect4: "frame", gomoku: "wood", tictactoe: "panel" };
-const NAMES = { othello: "Othello", connect4: "Connect Four", gomoku: "Gomoku", tictactoe: "Tic-tac-toe" };
+const DISC = { squares: 16.5, holes: 17, crossings: 18.5 };
 const SIDE = ["", "X", "O"];
 const PATIENCE = 2000; // milliseconds after which we say that Python has not answered
 const LINE_SHOWN = 5; // moves of the expected play that are drawn on the board
@@ -13,9 +11,6 @@ const RESTARTED = "The kernel was restarted: run this cell again to go on playin
 const NO_ANSWER =
   "No answer from Python yet. If a cell is running, wait: your click is not lost. " +
   "If the kernel was restarted, run this cell again.";
-const STARS = {
-  15: [3, 7, 11], 19: [3, 9, 15], 13: [3, 6, 9], 8: [],
-};
 
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -44,6 +39,9 @@ class Grid {
   // One SVG. Every cell is a group with its own marks, made once and changed as scenes come.
   constructor(parent, scene, pixels) {
     this.game = scene.game;
+    this.face = scene.face; // as gamekit/game.py has it
+    this.isWritten = scene.face.pieces === "marks";
+    this.disc = DISC[scene.face.cells];
     this.width = scene.width;
     this.height = scene.height;
     this.stones = new Array(scene.stones.length).fill(null);
@@ -51,14 +49,14 @@ class Grid {
     const [wide, high] = [this.width * CELL, this.height * CELL];
     const unit = (wide + 20) / pixels; // one pixel at full width, so that writing has the same size on all boards
     const left = scene.rows.length ? (this.height > 9 ? 22 : 16) * unit : 0;
-    const above = this.game === "othello" ? 18 * unit : 0;
+    const above = this.face.rows_from === "top" ? 18 * unit : 0;
     const below = above ? 0 : 20 * unit;
     this.root = svg(parent, "svg", {
       viewBox: `${-left} ${-above} ${wide + left} ${high + above + below}`,
-      role: "grid", class: `gk-grid gk-${this.game}`,
-      "aria-label": `${NAMES[this.game]}, ${this.width} by ${this.height}. Arrow keys move, Enter plays, U takes back.`,
+      role: "grid", class: `gk-grid gk-${this.face.ground}`,
+      "aria-label": `${this.face.title}, ${this.width} by ${this.height}. Arrow keys move, Enter plays, U takes back.`,
     });
-    this.drawFace(wide, high);
+    this.drawFace(wide, high, scene.dots);
     const written = svg(this.root, "g", { class: "gk-labels", "aria-hidden": "true", "font-size": 13 * unit });
     scene.columns.forEach((text, column) =>
       svg(written, "text", { x: (column + 0.5) * CELL, y: above ? -5 * unit : high + 15 * unit }).append(text));
@@ -71,23 +69,15 @@ class Grid {
     }
   }
 
-  drawFace(wide, high) {
-    const round = { connect4: 8, tictactoe: 2 }[this.game] ?? 3;
-    svg(this.root, "rect", { width: wide, height: high, rx: round, class: "gk-face", fill: `var(--gk-${FACE[this.game]})` });
-    if (this.game === "connect4") return;
-    const inset = this.game === "gomoku" ? CELL / 2 : 0;
+  drawFace(wide, high, dots) {
+    svg(this.root, "rect", { width: wide, height: high, class: "gk-face" });
+    if (this.face.cells === "holes") return;
+    const inset = this.face.cells === "crossings" ? CELL / 2 : 0;
     let path = "";
     for (let x = inset || CELL; x < wide; x += CELL) path += `M${x} ${inset}V${high - inset}`;
     for (let y = inset || CELL; y < high; y += CELL) path += `M${inset} ${y}H${wide - inset}`;
     svg(this.root, "path", { d: path, class: "gk-lines" });
-    const dot = (x, y) => svg(this.root, "circle", { cx: x, cy: y, r: inset ? 4 : 3, class: "gk-star" });
-    if (this.game === "othello" && this.width === 8) for (const x of [2, 6]) for (const y of [2, 6]) dot(x * CELL, y * CELL);
-    if (inset) {
-      for (const x of STARS[this.width] ?? []) for (const y of STARS[this.height] ?? []) {
-        const middles = (x === (this.width - 1) / 2) + (y === (this.height - 1) / 2);
-        if (middles !== 1 || this.width > 15) dot((x + 0.5) * CELL, (y + 0.5) * CELL);
-      }
-    }
+    for (const [x, y] of dots) svg(this.root, "circle", { cx: x * CELL, cy: y * CELL, r: inset ? 4 : 3, class: "gk-star" });
   }
 
   makeCell(row, y, x) {
@@ -97,7 +87,7 @@ class Grid {
       "data-gk-cell": number, class: "gk-cell", [OWN_KEYS]: "true",
     });
     svg(group, "rect", { x: -20, y: -20, width: CELL, height: CELL, class: "gk-hit" });
-    if (this.game === "connect4") svg(group, "circle", { r: DISC.connect4, class: "gk-hole" });
+    if (this.face.cells === "holes") svg(group, "circle", { r: this.disc, class: "gk-hole" });
     const below = svg(group, "g", { class: "gk-below" });
     const stone = svg(group, "g", { class: "gk-stone" });
     const aboveStone = svg(group, "g", { class: "gk-above" });
@@ -106,12 +96,12 @@ class Grid {
   }
 
   drawStone(parent, side, small = false) {
-    if (this.game === "tictactoe") {
+    if (this.isWritten) {
       if (side === 1) svg(parent, "path", { d: "M-11-11 11 11M11-11-11 11", class: "gk-cross" });
       else svg(parent, "circle", { r: 11.5, class: "gk-ring" });
       return;
     }
-    const r = DISC[this.game] - (small ? 2.5 : 0);
+    const r = this.disc - (small ? 2.5 : 0);
     const shade = side === 1 ? "dark" : "light";
     svg(parent, "circle", { r, cy: 1.6, class: "gk-shadow" });
     svg(parent, "circle", { r: r - 0.65, class: `gk-disc gk-${shade}` });
@@ -147,7 +137,7 @@ class Grid {
       old.animate([{ transform: "scaleX(1)" }, { transform: "scaleX(0)", offset: 0.5 }, { transform: "scaleX(0)" }], { ...options, fill: "both" })
         .finished.catch(() => {}).finally(() => old.remove());
       cell.stone.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(0)", offset: 0.5 }, { transform: "scaleX(1)" }], options);
-    } else if (side && this.game === "connect4") {
+    } else if (side && this.face.falls) {
       const rows = Math.floor(number / this.width) + 1;
       cell.stone.animate([{ transform: `translateY(${-rows * CELL}px)` }, { transform: "none" }],
         { duration: 110 * Math.sqrt(rows) + 40, easing: "cubic-bezier(.5,0,.9,.6)", fill: "backwards" });
@@ -158,7 +148,6 @@ class Grid {
 
   // Marks: legal squares, last move, finished rows, hint, heat map and the line that the player expects.
   mark(scene, { position, thought }) {
-    const showsLegal = this.game === "othello" || this.game === "connect4";
     const open = !position.over && !position.thinking;
     const legal = new Set(scene.legal);
     const wins = new Set(scene.wins);
@@ -178,17 +167,17 @@ class Grid {
       flag(data, "gkWin", wins.has(number));
       const shade = shades[number];
       if (shade) data.gkHeat = shade.text; else delete data.gkHeat;
-      if (wins.has(number) && this.game === "tictactoe")
+      if (wins.has(number) && this.isWritten)
         svg(cell.below, "rect", { x: -19, y: -19, width: 38, height: 38, class: "gk-win-tile" });
       if (shade) this.drawShade(cell.below, shade, number === bestOf(thought));
       else if (line.has(number)) this.drawLine(cell.below, line.get(number));
-      else if (isLegal && showsLegal && open)
+      else if (isLegal && this.face.shows_legal && open)
         svg(cell.below, "circle", { r: 4.5, class: scene.turn ? "gk-may gk-light-may" : "gk-may" });
       if (scene.forbidden[number])
         svg(cell.below, "path", { d: "M-9 0a9 9 0 1 0 18 0a9 9 0 1 0-18 0m2.6-6.4 12.8 12.8", class: "gk-forbidden" });
-      if (wins.has(number) && this.game !== "tictactoe") svg(cell.above, "circle", { r: DISC[this.game], class: "gk-win" });
+      if (wins.has(number) && !this.isWritten) svg(cell.above, "circle", { r: this.disc, class: "gk-win" });
       if (scene.last === number) {
-        if (this.game === "tictactoe") svg(cell.above, "path", { d: "M-17-9v-8h8", class: "gk-last-corner" });
+        if (this.isWritten) svg(cell.above, "path", { d: "M-17-9v-8h8", class: "gk-last-corner" });
         else svg(cell.above, "circle", { r: 5, class: "gk-last" });
       }
       if (position.hint === number) svg(cell.above, "circle", { r: 16, class: "gk-hint" });
@@ -199,9 +188,9 @@ class Grid {
   }
 
   drawShade(parent, shade, isBest) {
-    const isSquare = this.game === "othello" || this.game === "tictactoe";
+    const isSquare = this.face.cells === "squares";
     if (isSquare) svg(parent, "rect", { x: -19, y: -19, width: 38, height: 38, fill: shade.fill });
-    else svg(parent, "circle", { r: DISC[this.game], fill: shade.fill });
+    else svg(parent, "circle", { r: this.disc, fill: shade.fill });
     const size = Math.min(15, (isSquare ? 34 : 30) / (0.58 * shade.text.length));
     svg(parent, "text", { y: 0.35 * size, fill: shade.ink, class: "gk-number", "font-size": size }).append(shade.text);
     if (isBest) svg(parent, "path", { d: "M-7 11H7", stroke: shade.ink, class: "gk-best" });
@@ -210,7 +199,7 @@ class Grid {
   drawLine(parent, { order, side }) {
     const ghost = svg(parent, "g", { class: "gk-ghost" });
     this.drawStone(ghost, side, true);
-    svg(ghost, "text", { y: 5, "font-size": 15, class: `gk-number gk-on-${this.game === "tictactoe" ? "paper" : side === 1 ? "dark" : "light"}` }).append(order);
+    svg(ghost, "text", { y: 5, "font-size": 15, class: `gk-number gk-on-${this.isWritten ? "paper" : side === 1 ? "dark" : "light"}` }).append(order);
   }
 
   name(scene, number) {
@@ -338,13 +327,13 @@ class Side {
 
   think(thought, position) {
     const has = thought && thought.names;
-    const isOld = has && thought.version !== position.version && thought.who !== "player";
+    const isOld = has && thought.version !== position.version && thought.purpose !== "move";
     this.thought.hidden = !has || isOld;
     if (!has || isOld) return;
     this.thought.replaceChildren();
     this.thought.dataset.gkDepth = thought.depth;
     this.thought.dataset.gkNodes = thought.nodes;
-    const who = { player: "It looked", hint: "For the hint it looked", you: "For you it looked" }[thought.who];
+    const who = { move: "It looked", hint: "For the hint it looked", values: "For you it looked" }[thought.purpose];
     const head = thought.running ? "Thinking" : who;
     html(this.thought, "p", { class: "gk-quiet" }, `${head} ${thought.depth} deep, ${grouped(thought.nodes)} positions, ${thought.seconds.toFixed(1)}\u00a0s`);
     html(this.thought, "p", {}, "").append(bold(`value ${thought.value}`), ` for ${thought.side}: `, thought.names.slice(0, 8).join(" "));

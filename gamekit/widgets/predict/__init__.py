@@ -28,12 +28,7 @@ from gamekit.widgets.predict.marks import LEAVES, MarkTree
 
 FOLDER = Path(__file__).parent
 NUMBER, CHOICE, TREE, TEXT = "number", "choice", "tree", "text"
-HOW_TO = {
-    NUMBER: "type a number",
-    CHOICE: "choose one",
-    TREE: "click in the tree",
-    TEXT: "type your answer",
-}
+HOW_TO = {NUMBER: "type a number", CHOICE: "choose one", TREE: "click in the tree", TEXT: "type your answer"}
 LONGEST_TEXT = 10_000
 
 

@@ -57,11 +57,7 @@ class Playback:
     """
 
     def __init__(
-        self,
-        trace: Trace,
-        view: str | None = None,
-        most_nodes: int = MOST_NODES,
-        own_view: str | None = None,
+        self, trace: Trace, view: str | None = None, most_nodes: int = MOST_NODES, own_view: str | None = None
     ) -> None:
         if not isinstance(trace, Trace):
             raise GamekitError(

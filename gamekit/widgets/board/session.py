@@ -1,6 +1,6 @@
-"""A game on a board: the record, who sits where, and a player who thinks in the background.
+"""A game on a board: the record, who plays which side, and a player who thinks in the background.
 
-Nothing here knows of pages. Whoever shows a match is told when there is something new to show.
+Nothing here knows of pages. Whoever shows the session is told when there is something new to show.
 """
 
 from __future__ import annotations
@@ -8,18 +8,17 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
-from gamekit.draw.scene import cell_of, game_of, move_at, scene
-from gamekit.errors import GamekitError
+from gamekit.draw.scene import scene
+from gamekit.errors import BadText, GamekitError
 from gamekit.players import LEVEL_NAMES, Limits, Player, levels, player
 from gamekit.record import Record
-from gamekit.rules import PASS, move_name, moves, play, score, to_move
-from gamekit.widgets.board.arguments import Engine, checked_level, is_searching
-from gamekit.widgets.board.engine import Thought
-from gamekit.widgets.board.words import SIDES, number_text, sentence, why_not
+from gamekit.rules import INF, PASS, cell_of, cells, move_at, move_name, moves, play, score, to_move
+from gamekit.widgets.board.thinking import Thinker, Thought, is_searching
 
+SIDES = "XO"
+LONGEST_SENTENCE = 300
 HINT_LEVEL = 4
 HINT = Limits(seconds=0.7)
 ONLY_MOVE = Limits(seconds=0.1)
@@ -28,7 +27,7 @@ SECONDS_BETWEEN_REPORTS = 0.08  # a page cannot show more, nor a person read it
 LEAST_SECONDS = 0.35  # before the player's move: people should see their own move first
 
 
-class Match:
+class Session:
     """A game between a person and a player, two people, or a player and itself (`human` None).
 
     `tell(sentence)` is called whenever anything has changed, `tell_thought(who, result, is_running)` whenever
@@ -39,7 +38,7 @@ class Match:
     def __init__(
         self,
         record: Record,
-        engine: Engine,
+        thinker: Thinker,
         *,
         human: int | None,
         level: int,
@@ -49,9 +48,9 @@ class Match:
         tell: Callable[[str], None],
         tell_thought: Callable[[str, Any, bool], None],
     ) -> None:
-        self.record, self.engine, self.human = record, engine, human
+        self.record, self.thinker, self.human = record, thinker, human
         self.level, self.named = level, named  # level 0: the player was named, not chosen by its level
-        self._named_engine = engine
+        self._named_thinker = thinker
         self.is_showing = is_showing  # what the player thinks of every move
         self.is_stopped = False  # it is the player's turn, but it was told to wait
         self.hint: int | None = None  # a cell
@@ -60,7 +59,6 @@ class Match:
         self.least_seconds = LEAST_SECONDS
         self.lock = threading.RLock()
         self._calm = threading.Condition(self.lock)
-        self._levels = levels(record.state)
         self._limits = limits
         self._thought: Thought | None = None
         self._last_report = 0.0
@@ -69,7 +67,7 @@ class Match:
     @property
     def is_thinking(self) -> bool:
         """Is the player choosing a move?"""
-        return self._thought is not None and not self._thought.of_every_move
+        return self._thought is not None and self._thought.purpose == "move"
 
     @property
     def is_looking(self) -> bool:
@@ -107,10 +105,8 @@ class Match:
             self._tell(f"{self._result()} Press New game to play again.")
         elif self.is_thinking:
             self._tell("It is thinking: wait for its move, or press Stop.")
-        else:
+        elif 0 <= cell < sum(map(len, cells(state))):
             move = move_at(state, cell)
-            if move is None:
-                return
             if move not in moves(state):
                 self._tell(why_not(state, move, cell))
                 return
@@ -162,7 +158,7 @@ class Match:
 
     def swap(self) -> None:
         """Let the person play the other side."""
-        if self.engine is None or self.human is None:
+        if self.thinker is None or self.human is None:
             raise GamekitError("there are no sides to swap")
         self._stop_thinking()
         self.human = 1 - self.human
@@ -184,14 +180,14 @@ class Match:
 
     def set_level(self, level: Any) -> None:
         """Choose the player by level; 0 is the one that was named at the beginning."""
-        if self.engine is None:
+        if self.thinker is None:
             raise GamekitError("two people play here, so there is no level")
         was_thinking = self.is_thinking
         if level == 0 and self.named:
-            self.level, self.engine = 0, self._named_engine
+            self.level, self.thinker = 0, self._named_thinker
         else:
             self.level = checked_level(level)
-            self.engine = self._levels[level - 1]
+            self.thinker = levels(self.record.state)[level - 1]
         self._stop_thinking()
         self.prepare()
         name = f"Level {self.level}, {LEVEL_NAMES[self.level - 1]}" if self.level else self.named
@@ -204,8 +200,8 @@ class Match:
         """Show what the player thinks of every move, or no longer."""
         self.is_showing = bool(on)
         if self.is_showing and self._thought is None and not self.record.is_over:
-            self._look_at_every_move(self._analyst(), self._analysis_limits(), is_hint=False)
-        elif not self.is_showing and self._thought is not None and self._thought.of_every_move:
+            self._look_at_every_move()
+        elif not self.is_showing and self._thought is not None and not self.is_thinking:
             self._stop_thinking()
         self._tell(self._whose_turn())
 
@@ -216,13 +212,13 @@ class Match:
         if self.is_thinking:
             raise GamekitError("it is thinking: wait for its move, or press Stop")
         self._stop_thinking()
-        self._look_at_every_move(self._levels[HINT_LEVEL - 1], HINT, is_hint=True)
+        self._begin("hint", levels(self.record.state)[HINT_LEVEL - 1], HINT)
         self._tell("Looking for a good move ...")
 
     # --- the game ----------------------------------------------------------------------------------------
 
     def _is_players_turn(self) -> bool:
-        if self.engine is None or self.record.is_over:
+        if self.thinker is None or self.record.is_over:
             return False
         return self.human is None or to_move(self.record.state) != self.human
 
@@ -253,7 +249,7 @@ class Match:
             if self._is_players_turn() and not self.is_stopped:
                 self._choose_a_move()
             elif self.is_showing:
-                self._look_at_every_move(self._analyst(), self._analysis_limits(), is_hint=False)
+                self._look_at_every_move()
             before, after = before or self._last_move(), self._whose_turn()
         self._tell(before + after)
         self._calm.notify_all()
@@ -269,7 +265,7 @@ class Match:
         if self.record.is_over:
             return self._result()
         side = SIDES[to_move(self.record.state)]
-        if self.engine is None:
+        if self.thinker is None:
             return f"{side} to move."
         if not self._is_players_turn():
             return f"Your move: you play {side}."
@@ -283,13 +279,14 @@ class Match:
             return ""
         state, outcome = record.state, record.outcome
         discs = ""
-        if game_of(state) == "othello":
-            shown = scene(state).stones
-            discs = f" {max(shown.count(1), shown.count(2))} to {min(shown.count(1), shown.count(2))}"
+        shown = scene(state)
+        if shown.face.pieces_turn:
+            fewer, more = sorted((shown.stones.count(1), shown.stones.count(2)))
+            discs = f" {more} to {fewer}"
         if outcome == 0:
             return "The game is over: a draw."
         winner = int(outcome < 0)
-        if self.engine is not None and self.human is not None:
+        if self.thinker is not None and self.human is not None:
             return f"The game is over: {'you win' if winner == self.human else 'it wins'}{discs}."
         return f"The game is over: {SIDES[winner]} wins{discs}."
 
@@ -304,41 +301,36 @@ class Match:
         if type(state) not in _prepared:
             _prepared.add(type(state))
             Thought(use_rules, state, None, after=after).start()
-        if isinstance(self.engine, str) and is_searching(self.engine):
-            Thought(self.engine, state, Limits(nodes=1), after=after).start()
+        if isinstance(self.thinker, str) and is_searching(self.thinker):
+            Thought(self.thinker, state, Limits(nodes=1), after=after).start()
 
     def _choose_a_move(self) -> None:
-        limits = self._limits
-        if len(moves(self.record.state)) == 1 and is_searching(self.engine):
-            limits = ONLY_MOVE
-        self._begin(
-            Thought(
-                self.engine,
-                self.record.state,
-                limits,
-                least_seconds=self.least_seconds,
-                report=partial(self._heard, "player"),
-                done=self._has_chosen,
-            )
-        )
+        has_no_choice = len(moves(self.record.state)) == 1 and is_searching(self.thinker)
+        self._begin("move", self.thinker, ONLY_MOVE if has_no_choice else self._limits)
 
-    def _look_at_every_move(self, engine: Engine, limits: Limits | None, is_hint: bool) -> None:
-        self._begin(
-            Thought(
-                engine,
-                self.record.state,
-                limits,
-                of_every_move=True,
-                report=partial(self._heard, "hint" if is_hint else "you"),
-                done=partial(self._has_looked, is_hint),
-            )
-        )
+    def _look_at_every_move(self) -> None:
+        """Begin to find out what every move is worth, by the player itself if it can tell."""
+        able = is_searching(self.thinker)
+        thinker = self.thinker if able else levels(self.record.state)[HINT_LEVEL - 1]
+        limits = self._limits or (thinker if isinstance(thinker, Player) else player(thinker)).limits
+        if limits.seconds is not None or not limits:  # the player's own limits, but a second at most
+            seconds = min(limits.seconds or LOOKING_SECONDS, LOOKING_SECONDS)
+            limits = Limits(limits.depth, limits.nodes, seconds)
+        self._begin("values", thinker, limits)
 
-    def _begin(self, thought: Thought) -> None:
+    def _begin(self, purpose: str, thinker: Thinker, limits: Limits | None) -> None:
         self._stop_thinking()
         self.hint = None
         self._last_report = 0.0
-        self._thought = thought.start()
+        self._thought = Thought(
+            thinker,
+            self.record.state,
+            limits,
+            purpose=purpose,
+            least_seconds=self.least_seconds if purpose == "move" else 0.0,
+            report=self._heard,
+            done=self._has_ended,
+        ).start()
 
     def _stop_thinking(self) -> None:
         if self._thought is not None:
@@ -346,65 +338,55 @@ class Match:
             self._thought = None
             self._calm.notify_all()
 
-    def _analyst(self) -> Engine:
-        """Who says what every move is worth: the player itself, if it can."""
-        can = is_searching(self.engine)
-        return self.engine if can else self._levels[HINT_LEVEL - 1]
-
-    def _analysis_limits(self) -> Limits | None:
-        """The player's own limits, but a second at most."""
-        engine = self._analyst()
-        own = self._limits or (engine if isinstance(engine, Player) else player(engine)).limits
-        if own.seconds is None and own:
-            return own
-        return Limits(own.depth, own.nodes, min(own.seconds or LOOKING_SECONDS, LOOKING_SECONDS))
-
-    def _heard(self, who: str, thought: Thought, result: Any) -> None:
+    def _heard(self, thought: Thought, result: Any) -> None:
         """A report from the thread that thinks."""
         now = time.perf_counter()
         with self.lock:
             if thought is self._thought and now - self._last_report >= SECONDS_BETWEEN_REPORTS:
                 self._last_report = now
-                self._tell_thought(who, result, True)
+                self._tell_thought(thought.purpose, result, True)
 
-    def _has_chosen(self, thought: Thought) -> None:
-        """The player has chosen a move: play it."""
+    def _has_ended(self, thought: Thought) -> None:
+        """The thread that thinks has an answer, or an error."""
         with self.lock:
             if thought is not self._thought:
                 return
             self._thought = None
-            result = thought.result
-            move = getattr(result, "move", result)
-            try:
-                if thought.error:
-                    raise GamekitError(f"the player failed with {thought.error}")
-                if hasattr(result, "line"):
-                    self._tell_thought("player", result, False)
-                self._push(move if isinstance(move, str) else int(move))
-                self._go_on("")
-            except (GamekitError, TypeError, ValueError) as problem:
-                self.is_stopped = True
-                what = str(problem) if isinstance(problem, GamekitError) else f"the player answered {move!r}"
-                self._tell(f"{sentence(what)} Make its move yourself, or press Go again.")
-            self._calm.notify_all()
-
-    def _has_looked(self, is_hint: bool, thought: Thought) -> None:
-        """There is a value for every move."""
-        with self.lock:
-            if thought is not self._thought:
-                return
-            self._thought = None
-            result, state = thought.result, self.record.state
-            if thought.error:
-                self._tell(sentence(f"there is no answer: {thought.error}"))
-                return
-            self._tell_thought("hint" if is_hint else "you", result, False)
-            if is_hint and result.move is not None:
-                self.hint = cell_of(state, result.move)
-                name = move_name(state, result.move)
-                self._tell(f"Hint: {name} looks best (value {number_text(result.value)}).")
+            if thought.purpose == "move":
+                self._play_chosen(thought)
             else:
-                self._tell(self._last_move() + self._whose_turn())
+                self._show_values(thought)
+
+    def _play_chosen(self, thought: Thought) -> None:
+        """The player has chosen a move: play it."""
+        result = thought.result
+        move = getattr(result, "move", result)
+        try:
+            if thought.error:
+                raise GamekitError(f"the player failed with {thought.error}")
+            if hasattr(result, "line"):
+                self._tell_thought(thought.purpose, result, False)
+            self._push(move if isinstance(move, str) else int(move))
+            self._go_on("")
+        except (GamekitError, TypeError, ValueError) as problem:
+            self.is_stopped = True
+            what = str(problem) if isinstance(problem, GamekitError) else f"the player answered {move!r}"
+            self._tell(f"{sentence(what)} Make its move yourself, or press Go again.")
+        self._calm.notify_all()
+
+    def _show_values(self, thought: Thought) -> None:
+        """There is a value for every move."""
+        result, state = thought.result, self.record.state
+        if thought.error:
+            self._tell(sentence(f"there is no answer: {thought.error}"))
+            return
+        self._tell_thought(thought.purpose, result, False)
+        if thought.purpose == "hint" and result.move is not None:
+            self.hint = cell_of(state, result.move)
+            name = move_name(state, result.move)
+            self._tell(f"Hint: {name} looks best (value {number_text(result.value)}).")
+        else:
+            self._tell(self._last_move() + self._whose_turn())
 
 
 _prepared: set[type] = set()  # kinds of states whose rules are loaded
@@ -414,3 +396,39 @@ def use_rules(state: Any) -> None:
     """Call the rules that a move needs: from now on they are quick."""
     for move in moves(state)[:1]:
         score(play(state, move))
+
+
+# --- words ------------------------------------------------------------------------------------------------
+
+
+def why_not(state: Any, move: int, cell: int) -> str:
+    """Why a cell cannot be played, and what can."""
+    shown = scene(state)
+    name = move_name(state, move)
+    if shown.face.falls:
+        return f"Column {name} is full: choose another one."
+    if shown.stones[cell]:
+        return f"There is a stone on {name} already: choose a marked square."
+    refusal = shown.face.refusal.format(name=name, reason=shown.forbidden.get(cell, ""))
+    return f"{refusal}: choose {'a marked' if shown.face.shows_legal else 'another'} square."
+
+
+def number_text(value: Any) -> str:
+    """A value for people: with its sign, and two decimals where there are any."""
+    if abs(value) >= INF:
+        return "+inf" if value > 0 else "-inf"
+    text = f"{value:+d}" if isinstance(value, int) else f"{float(value):+.2f}"
+    return text.replace("-", "−") if float(text) else "0"
+
+
+def sentence(words: str) -> str:
+    """What an error says, as a sentence of bearable length."""
+    words = words if len(words) <= LONGEST_SENTENCE else words[: LONGEST_SENTENCE - 3] + "..."
+    return f"{words[:1].upper()}{words[1:]}."
+
+
+def checked_level(level: Any) -> int:
+    """A level that there is; `BadText` for all else."""
+    if isinstance(level, bool) or not isinstance(level, int) or not 1 <= level <= len(LEVEL_NAMES):
+        raise BadText(f"level is a whole number from 1 to {len(LEVEL_NAMES)}, not {level!r}")
+    return level

@@ -18,8 +18,8 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from gamekit.players import Limits, Player, player
 from gamekit.rules import snapshot
-from gamekit.widgets.board.arguments import Engine
 
+Thinker = Any  # a player's spec, a Player, any function from a state to a move; or None, where people play
 Report = Callable[["Thought", Any], None]
 Done = Callable[["Thought"], None]
 
@@ -40,18 +40,18 @@ class Thought:
 
     def __init__(
         self,
-        engine: Engine,
+        thinker: Thinker,
         state: Any,
         limits: Limits | None,
         *,
-        of_every_move: bool = False,
+        purpose: str = "move",
         after: float = 0.0,
         least_seconds: float = 0.0,
         report: Report | None = None,
         done: Done | None = None,
     ) -> None:
-        self.engine, self.state, self.limits = engine, snapshot(state), limits
-        self.of_every_move = of_every_move  # a value for each move, not just the best move
+        self.thinker, self.state, self.limits = thinker, snapshot(state), limits
+        self.purpose = purpose  # "move": choose one; "values" or "hint": what is every move worth?
         self.after = after  # seconds to wait before it begins
         self.least_seconds = least_seconds  # people miss an answer that comes too soon
         self.result: Any = None
@@ -95,16 +95,16 @@ class Thought:
             self._done(self)
 
     def _think(self) -> None:
-        if callable(self.engine) and not isinstance(self.engine, Player):
-            self.result = self.engine(snapshot(self.state))
+        if callable(self.thinker) and not isinstance(self.thinker, Player):
+            self.result = self.thinker(snapshot(self.state))
             return
-        with _borrowed(self.engine, self._cancelled) as chosen:
+        with _borrowed(self.thinker, self._cancelled) as chosen:
             if chosen is None:
                 return
             try:
                 with self._lock:
                     self._player = chosen
-                ask = chosen.analyse if self.of_every_move else chosen.think
+                ask = chosen.think if self.purpose == "move" else chosen.analyse
                 if not self._cancelled.is_set():
                     self.result = ask(self.state, self.limits, self._heard)
             finally:
@@ -117,6 +117,13 @@ class Thought:
             self.cancel()
         elif self._report is not None:
             self._report(self, result)
+
+
+def is_searching(thinker: Thinker) -> bool:
+    """Does it search, so that it has an opinion of every move and can be limited?"""
+    if isinstance(thinker, str):
+        thinker = player(thinker)
+    return isinstance(thinker, Player) and thinker.method not in ("random", "minimax")
 
 
 @contextmanager
@@ -133,28 +140,28 @@ def _a_turn(cancelled: threading.Event) -> Iterator[bool]:
 
 
 @contextmanager
-def _borrowed(engine: Engine, cancelled: threading.Event) -> Iterator[Player | None]:
+def _borrowed(thinker: Thinker, cancelled: threading.Event) -> Iterator[Player | None]:
     """A player that nobody else uses; None where the thought was cancelled while it waited for one."""
-    if isinstance(engine, Player):
+    if isinstance(thinker, Player):
         with _guard:
-            lock = _in_use.setdefault(engine, threading.Lock())
+            lock = _in_use.setdefault(thinker, threading.Lock())
         while not lock.acquire(timeout=_LOOK_AGAIN):
             if cancelled.is_set():
                 yield None
                 return
         try:
-            yield engine
+            yield thinker
         finally:
             lock.release()
         return
     with _guard:
-        chosen = _idle[engine].pop() if _idle[engine] else None
-    chosen = chosen or player(engine)
+        chosen = _idle[thinker].pop() if _idle[thinker] else None
+    chosen = chosen or player(thinker)
     try:
         yield chosen
     finally:
         with _guard:
-            _idle[engine].append(chosen)
+            _idle[thinker].append(chosen)
 
 
 @atexit.register
