@@ -24,6 +24,7 @@ ONLY = {
         "game",
         "notation",
         "record",
+        "surface",
         "draw",
         "players",
         "widgets",

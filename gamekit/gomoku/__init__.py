@@ -9,5 +9,9 @@
     simulation  the same board under Monte Carlo tree search
     learning    weights from games that the program plays against itself
 
-`gamekit.gomoku.engine` makes a player of them. All of it is compiled.
+`engine` makes a player of them, `program` tells everybody else of it. All of it is compiled.
 """
+
+from gamekit.surface import offered
+
+__all__, __getattr__, __dir__ = offered(__name__)

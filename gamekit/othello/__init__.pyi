@@ -1,0 +1,17 @@
+from gamekit.othello import engine as engine
+from gamekit.othello import evaluators as evaluators
+from gamekit.othello import features as features
+from gamekit.othello import learning as learning
+from gamekit.othello import learnt as learnt
+from gamekit.othello import network as network
+from gamekit.othello import patterns as patterns
+from gamekit.othello import solver as solver
+from gamekit.othello import stability as stability
+from gamekit.othello.engine import Engine as Engine
+from gamekit.othello.evaluators import IMPROVED as IMPROVED
+from gamekit.othello.evaluators import WEIGHTED as WEIGHTED
+from gamekit.othello.evaluators import Linear as Linear
+from gamekit.othello.evaluators import Mobility as Mobility
+from gamekit.othello.evaluators import Simple as Simple
+from gamekit.othello.solver import Solver as Solver
+from gamekit.othello.solver import solve as solve
