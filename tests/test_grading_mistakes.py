@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
+from grading_support import model
 
 from gamekit.grading import lab as labs
 from gamekit.grading import look
@@ -75,6 +78,21 @@ def test_the_quick_tree_answers_as_the_real_one(lab, task):
             except Exception:
                 real = None
             assert library.answer(task.name, question, source) == real, (source, question.case)
+
+
+@pytest.mark.parametrize("lab", LABS, ids=named)
+def test_models_are_the_notebook_s_answers_and_every_mistake_differs_from_its_model(lab):
+    cells = json.loads(model(lab))["cells"]
+    named_cells = {cell["metadata"].get("nbgrader", {}).get("grade_id"): cell["source"] for cell in cells}
+    for task in lab.tasks:
+        library = task.library
+        answer = [line for line in "".join(named_cells[task.name]).split("\n") if "### " not in line]
+        assert library.models.answers[task.name].split() == "\n".join(answer).split()
+        sources = [mistake.source for mistake in library.mistakes[task.name]]
+        assert library.models.answers[task.name] not in sources
+        assert len(set(sources)) == len(sources)
+        for mistake in library.mistakes[task.name]:
+            assert all(old != new for old, new in mistake.changes)
 
 
 def test_an_edit_that_changes_nothing_is_refused():

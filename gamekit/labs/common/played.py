@@ -11,7 +11,7 @@ from gamekit.grading.question import Question
 MOST_KEPT = 100  # matches
 
 
-@dataclass(frozen=True)
+@dataclass
 class Played(Library):
     """A library in which one task plays matches, by a `way` of its own, against `case[opponent]`.
 
