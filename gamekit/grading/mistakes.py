@@ -14,8 +14,8 @@ from typing import Any
 
 import gamekit
 from gamekit.grading import quick_tree
-from gamekit.grading.inside import ways
-from gamekit.grading.models import Models
+from gamekit.grading.folder import Folder
+from gamekit.grading.inside import kinds
 from gamekit.grading.question import Question
 
 Sees = Callable[[Question, Any], Any]
@@ -72,7 +72,7 @@ class Library:
     `sees(question, answer)` is what two answers must share to show the same mistake.
     """
 
-    models: Models
+    folder: Folder
     mistakes: dict[str, tuple[Mistake, ...]]
     sees: Sees = what_counts
     _known: dict[tuple[str, str, bool], Any] = field(default_factory=dict, repr=False, compare=False)
@@ -80,7 +80,7 @@ class Library:
     def __post_init__(self) -> None:
         self.mistakes = {
             task: tuple(
-                replace(mistake, source=edited(mistake.source or self.models.answers[task], *mistake.changes))
+                replace(mistake, source=edited(mistake.source or self.folder.answers[task], *mistake.changes))
                 for mistake in wrong_versions
             )
             for task, wrong_versions in self.mistakes.items()
@@ -91,11 +91,11 @@ class Library:
         return self._function(task, source, is_quick=False)
 
     def _function(self, task: str, source: str | None, is_quick: bool) -> Callable[..., Any]:
-        source = self.models.answers[task] if source is None else source
+        source = self.folder.answers[task] if source is None else source
         if (task, source, is_quick) not in self._known:
             kit: dict[str, Any] = {name: getattr(gamekit, name) for name in gamekit.__all__}
             space = quick_tree.names() if is_quick else kit
-            for text in (self.models.given, *self.models.answers.values(), source):
+            for text in (self.folder.given, *self.folder.answers.values(), source):
                 exec(compile(text, f"<{task}>", "exec"), space)
             self._known[task, source, is_quick] = space[task]
         function: Callable[..., Any] = self._known[task, source, is_quick]
@@ -103,15 +103,15 @@ class Library:
 
     def answer(self, task: str, question: Question, source: str | None = None) -> Any:
         """What a version answers; None where it raises."""
-        return self.answer_case(task, question.way, question.case, source)
+        return self.answer_case(task, question.kind, question.case, source)
 
-    def answer_case(self, task: str, way: str, case: dict[str, Any], source: str | None = None) -> Any:
+    def answer_case(self, task: str, kind: str, case: dict[str, Any], source: str | None = None) -> Any:
         """The same for a case that is no question yet."""
-        if way in ("search_tree", "search_often"):
+        if kind in ("search_tree", "search_often"):
             with suppress(Exception):  # what raises is asked again on the real tree
                 return quick_tree.search(self._function(task, source, is_quick=True), case)
         try:
-            return ways.way(way)(self.function(task, source), case)
+            return kinds.kind(kind)(self.function(task, source), case)
         except Exception:
             return None
 
@@ -160,10 +160,6 @@ class Library:
             return None
         return self.mistakes[task][-shares[-1][1]]
 
-    def diagnose(self, task: str) -> Callable[[list[Question], list[Any]], list[str]]:
-        """What a `Task` wants: (questions, answers) -> the name of the likeliest mistake, or nothing."""
-
-        def names(questions: list[Question], answers: list[Any]) -> list[str]:
-            return [mistake.name for mistake in self.matching(task, questions, answers)[:1]]
-
-        return names
+    def diagnose(self, task: str, questions: list[Question], answers: list[Any]) -> list[str]:
+        """The name of the likeliest mistake, or nothing; an answer is None where there was none."""
+        return [mistake.name for mistake in self.matching(task, questions, answers)[:1]]

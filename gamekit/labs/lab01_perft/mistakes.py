@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from gamekit.grading.folder import read_folder
 from gamekit.grading.mistakes import Library, edited, wrong
-from gamekit.grading.models import models_beside
 
-MODELS = models_beside(__file__)
-COUNT_NODES = MODELS.answers["count_nodes"]
-PERFT = MODELS.answers["perft"]
+FOLDER = read_folder(__file__)
+COUNT_NODES = FOLDER.answers["count_nodes"]
+PERFT = FOLDER.answers["perft"]
 
 LIBRARY = Library(
-    models=MODELS,
+    FOLDER,
     mistakes={
         "count_nodes": (
             wrong(

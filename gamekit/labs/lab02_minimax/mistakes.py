@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from gamekit.grading.folder import read_folder
 from gamekit.grading.mistakes import Library, wrong
-from gamekit.grading.models import models_beside
 
 LIBRARY = Library(
-    models=models_beside(__file__),
+    read_folder(__file__),
     mistakes={
         "minimax": (
             wrong(

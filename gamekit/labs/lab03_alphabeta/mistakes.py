@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from gamekit.grading.folder import read_folder
 from gamekit.grading.mistakes import Library, edited, wrong
-from gamekit.grading.models import models_beside
 
-MODELS = models_beside(__file__)
-ALPHABETA = MODELS.answers["alphabeta"]
+FOLDER = read_folder(__file__)
+ALPHABETA = FOLDER.answers["alphabeta"]
 CUT = "        if alpha >= beta:\n            break\n"
 
 LIBRARY = Library(
-    models=MODELS,
+    FOLDER,
     mistakes={
         "alphabeta": (
             wrong(

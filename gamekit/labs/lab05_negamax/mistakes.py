@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from gamekit.grading.folder import read_folder
 from gamekit.grading.mistakes import Library, wrong
-from gamekit.grading.models import models_beside
 
-MODELS = models_beside(__file__)
-PASSES = MODELS.answers["negamax_passes"]
+FOLDER = read_folder(__file__)
+PASSES = FOLDER.answers["negamax_passes"]
 CUT = "        if alpha >= beta:\n            break\n"
 
 LIBRARY = Library(
-    models=MODELS,
+    FOLDER,
     mistakes={
         "negamax": (
             wrong(

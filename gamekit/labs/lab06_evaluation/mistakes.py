@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from gamekit.grading.folder import read_folder
 from gamekit.grading.mistakes import wrong
-from gamekit.grading.models import models_beside
 from gamekit.labs.common.played import Played
 
 LIBRARY = Played(
     player_task="evaluate",
-    way="lab06_evaluation.play_match",
+    kind="lab06_evaluation.play_match",
     opponent="baseline",
-    models=models_beside(__file__),
+    folder=read_folder(__file__),
     mistakes={
         "features": (
             wrong(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from gamekit.grading.folder import read_folder
 from gamekit.grading.mistakes import Library, edited, wrong
-from gamekit.grading.models import models_beside
 
-MODELS = models_beside(__file__)
-LEGAL = MODELS.answers["legal"]
-FLIPS = MODELS.answers["flips"]
+FOLDER = read_folder(__file__)
+LEGAL = FOLDER.answers["legal"]
+FLIPS = FOLDER.answers["flips"]
 # One square on by a shift of the student's own, which forgets the rim.
 WRAPS = """
 def moved(discs, step):
@@ -16,7 +16,7 @@ def moved(discs, step):
 DIAGONALS_FORGOTTEN = ("for step in STEPS:", "for step in STEPS[:4]:")
 
 LIBRARY = Library(
-    models=MODELS,
+    FOLDER,
     mistakes={
         "shift": (
             wrong(

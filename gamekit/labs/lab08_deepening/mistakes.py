@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from gamekit.grading.folder import read_folder
 from gamekit.grading.mistakes import Library, wrong
-from gamekit.grading.models import models_beside
 
 LOOKS = "    if clock() >= deadline:\n        raise TimeUp\n"
 
 LIBRARY = Library(
-    models=models_beside(__file__),
+    read_folder(__file__),
     mistakes={
         "timed_search": (
             wrong(

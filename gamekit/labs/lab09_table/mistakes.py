@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from gamekit.grading.folder import read_folder
 from gamekit.grading.mistakes import Library, wrong
-from gamekit.grading.models import models_beside
 
 PUTS = "    put(slots, key(state), depth, *learnt(best, alpha, beta))\n"
 
 LIBRARY = Library(
-    models=models_beside(__file__),
+    read_folder(__file__),
     mistakes={
         "learnt": (
             wrong(

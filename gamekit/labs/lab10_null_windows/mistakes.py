@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from gamekit.grading.folder import read_folder
 from gamekit.grading.mistakes import Library, edited, what_counts, wrong
-from gamekit.grading.models import models_beside
 from gamekit.grading.question import Question
 
-MODELS = models_beside(__file__)
-PVS = MODELS.answers["pvs"]
+FOLDER = read_folder(__file__)
+PVS = FOLDER.answers["pvs"]
 NULL = "found = -pvs(child, -alpha - 1, -alpha)\n"
 AGAIN = "            if alpha < found < beta:\n                found = -pvs(child, -beta, -found)\n"
 
@@ -91,7 +91,7 @@ def sees(question: Question, answer: Any) -> Any:
 
 
 LIBRARY = Library(
-    models=MODELS,
+    FOLDER,
     sees=sees,
     mistakes={
         "pvs": (

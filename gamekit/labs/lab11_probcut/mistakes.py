@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from gamekit.grading.folder import read_folder
 from gamekit.grading.mistakes import Library, edited, what_counts, wrong
-from gamekit.grading.models import models_beside
 from gamekit.grading.question import Question
 
-MODELS = models_beside(__file__)
-PROBCUT = MODELS.answers["probcut"]
+FOLDER = read_folder(__file__)
+PROBCUT = FOLDER.answers["probcut"]
 HIGH = """            if probcut(state, shallow, high - 1, high, evaluator, fits, t) >= high:
                 return beta
 """
@@ -44,7 +44,7 @@ def sees(question: Question, answer: Any) -> Any:
 
 
 LIBRARY = Library(
-    models=MODELS,
+    FOLDER,
     sees=sees,
     mistakes={
         "fit": (

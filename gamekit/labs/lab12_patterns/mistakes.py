@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from gamekit.grading.folder import read_folder
 from gamekit.grading.mistakes import Library, what_counts, wrong
-from gamekit.grading.models import models_beside
 from gamekit.grading.question import Question
 from gamekit.labs.lab11_probcut.mistakes import rounded
 
@@ -64,7 +64,7 @@ def sees(question: Question, answer: Any) -> Any:
 
 
 LIBRARY = Library(
-    models=models_beside(__file__),
+    read_folder(__file__),
     sees=sees,
     mistakes={
         "index_of": (

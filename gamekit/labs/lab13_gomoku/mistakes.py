@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from gamekit.grading.folder import read_folder
 from gamekit.grading.mistakes import Library, edited, wrong
-from gamekit.grading.models import models_beside
 
-MODELS = models_beside(__file__)
-SHAPE = MODELS.answers["shape"]
-PLACE = MODELS.answers["place"]
+FOLDER = read_folder(__file__)
+SHAPE = FOLDER.answers["shape"]
+PLACE = FOLDER.answers["place"]
 # A row and its open ends, as most people count at first.
 BY_ENDS = """
 def shape(left, right):
@@ -34,7 +34,7 @@ FIRST_FOUND = """    for each in more:
 """
 
 LIBRARY = Library(
-    models=MODELS,
+    FOLDER,
     mistakes={
         "view": (
             wrong(

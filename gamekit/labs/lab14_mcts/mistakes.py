@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from gamekit.grading.folder import read_folder
 from gamekit.grading.mistakes import Library, what_counts, wrong
-from gamekit.grading.models import models_beside
 from gamekit.grading.question import Question
 
 # What the notebook gives; the models and the mistakes use it too.
-MODELS = models_beside(__file__)
-PROVEN = MODELS.answers["proven"]
+FOLDER = read_folder(__file__)
+PROVEN = FOLDER.answers["proven"]
 
 
 def whole(thing: Any) -> Any:
@@ -25,7 +25,7 @@ def sees(question: Question, answer: Any) -> Any:
     seen = what_counts(question, answer)
     if seen is None:
         return None
-    return whole(seen[2]) if question.way == "call_and_look" else whole(seen[0])
+    return whole(seen[2]) if question.kind == "call_and_look" else whole(seen[0])
 
 
 BOUND = "average + exploration * sqrt(2 * log(node[VISITS]) / child[VISITS])"
@@ -42,7 +42,7 @@ ENTER = """
 POINTS_OF = "return 1 if result > 0 else 0 if result < 0 else 0.5"
 
 LIBRARY = Library(
-    models=MODELS,
+    FOLDER,
     sees=sees,
     mistakes={
         "select": (

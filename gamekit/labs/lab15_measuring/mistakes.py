@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from gamekit.grading.folder import read_folder
 from gamekit.grading.mistakes import Library, edited, what_counts, wrong
-from gamekit.grading.models import models_beside
 from gamekit.grading.question import Question
 
-MODELS = models_beside(__file__)
-EXPECTED = MODELS.answers["expected"]
-INTERVAL = MODELS.answers["interval"]
+FOLDER = read_folder(__file__)
+EXPECTED = FOLDER.answers["expected"]
+INTERVAL = FOLDER.answers["interval"]
 # Who divides the squares by games - 1, as for a sample, is not wrong.
 INTERVALS = (INTERVAL, edited(INTERVAL, ("losses * score**2) / games", "losses * score**2) / (games - 1)")))
 
@@ -29,7 +29,7 @@ def sees(question: Question, answer: Any) -> Any:
 
 
 LIBRARY = Library(
-    models=MODELS,
+    FOLDER,
     sees=sees,
     mistakes={
         "expected": (

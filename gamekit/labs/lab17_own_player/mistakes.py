@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from gamekit.grading.folder import read_folder
 from gamekit.grading.mistakes import wrong
-from gamekit.grading.models import models_beside
 from gamekit.labs.common.played import Played
 from gamekit.labs.lab15_measuring.mistakes import sees
 
@@ -24,9 +24,9 @@ def choose(state, seconds):
 
 LIBRARY = Played(
     player_task="choose",
-    way="lab17_own_player.play_rung",
+    kind="lab17_own_player.play_rung",
     opponent="rung",
-    models=models_beside(__file__),
+    folder=read_folder(__file__),
     sees=sees,
     mistakes={
         "choose": (

@@ -1,7 +1,9 @@
-"""The model answers of a lab, read from its notebook: they stand nowhere else.
+"""What the files of a lab's folder say besides its code.
 
-A lab's `notebook.py` is a list of cells, each below a line `# %% ...`. A cell with the tag `answer` is a
-model answer, named by its `grade_id`; the cell with the tag `setup` holds what every answer may use.
+`notebook.py` holds the model answers, which stand nowhere else: it is a list of cells, each below a line
+`# %% ...`; a cell with the tag `answer` is a model answer, named by its `grade_id`, and the cell with the tag
+`setup` holds what every answer may use. `tasks.md` tells of each task what it is, which parts earn how many
+points, and three hints.
 """
 
 from __future__ import annotations
@@ -16,26 +18,69 @@ from typing import NamedTuple
 import gamekit
 
 _ANSWER = re.compile(r'grade_id="(\w+)" tags=\["answer"\]')
+_PART = re.compile(r"^- (.+) \(([\d.]+)\): (.+)$", re.MULTILINE)
+_HINT = re.compile(r"^\d\. (.+)$", re.MULTILINE)
 
 
-class Models(NamedTuple):
-    """The model answers by task, in the notebook's order, and what they use of the setup that is given."""
+class Part(NamedTuple):
+    """A reason for points."""
 
+    name: str
+    points: float
+    says: str  # for the feedback page: "the value, on plates"
+
+
+class TaskText(NamedTuple):
+    """What is told of a task."""
+
+    says: str
+    parts: tuple[Part, ...]
+    hints: tuple[str, ...]  # from a nudge to nearly the answer
+
+
+class Folder(NamedTuple):
+    """A lab's folder: its name, the title, the tasks, the model answers, and what they use of the setup."""
+
+    name: str
+    title: str
+    tasks: dict[str, TaskText]
     given: str
     answers: dict[str, str]
 
 
-def models_beside(file: str) -> Models:
-    """The models of the lab in whose folder this file lies: `models_beside(__file__)`."""
-    return read_models((Path(file).parent / "notebook.py").read_text(encoding="utf-8"))
+def read_folder(file: str) -> Folder:
+    """What the folder of this file says: `read_folder(__file__)`."""
+    folder = Path(file).parent
+    notebook, tasks = ((folder / name).read_text("utf-8") for name in ("notebook.py", "tasks.md"))
+    return Folder(folder.name, *read_tasks(tasks), *read_answers(notebook))
 
 
-def read_models(notebook: str) -> Models:
-    """The models of a notebook's source.
+def read_tasks(text: str) -> tuple[str, dict[str, TaskText]]:
+    """The title and the tasks, from the text of a `tasks.md`.
+
+    >>> title, tasks = read_tasks("# Circles\\n\\n## area: the area\\n\\n- large (2): large\\n\\n1. Pi?\\n")
+    >>> title, tasks["area"].parts, tasks["area"].hints
+    ('Circles', (Part(name='large', points=2, says='large'),), ('Pi?',))
+    """
+    title, *sections = text.removeprefix("# ").split("\n## ")
+    tasks = {}
+    for section in sections:
+        heading, _, told = section.partition("\n")
+        name, _, says = heading.partition(": ")
+        parts = (
+            Part(part, float(points) if "." in points else int(points), reason)
+            for part, points, reason in _PART.findall(told)
+        )
+        tasks[name] = TaskText(says, tuple(parts), tuple(_HINT.findall(told)))
+    return title.strip(), tasks
+
+
+def read_answers(notebook: str) -> tuple[str, dict[str, str]]:
+    """What is given and the model answers, from a notebook's source.
 
     >>> setup = '# %% tags=["setup"]\\nfrom math import pi\\nTWO = 2\\nstart = 0\\n\\n'
     >>> answer = '# %% grade_id="area" tags=["answer"]\\ndef area(r):\\n    ### BEGIN SOLUTION\\n'
-    >>> given, answers = read_models(setup + answer + "    return pi * r**TWO\\n    ### END SOLUTION\\n")
+    >>> given, answers = read_answers(setup + answer + "    return pi * r**TWO\\n    ### END SOLUTION\\n")
     >>> print(given, answers["area"], sep="", end="")
     from math import pi
     TWO = 2
@@ -49,7 +94,7 @@ def read_models(notebook: str) -> Models:
             answers[task[1]] = re.sub(r"^ *### (BEGIN|END) SOLUTION\n", "", source, flags=re.MULTILINE)
         elif '"setup"' in marker:
             setup += source
-    return Models(_needed(setup, "".join(answers.values())), answers)
+    return _needed(setup, "".join(answers.values())), answers
 
 
 def _cells(notebook: str) -> Iterator[tuple[str, str]]:
