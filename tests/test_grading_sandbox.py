@@ -15,7 +15,7 @@ from gamekit.isolation.sandbox import Limits
 from gamekit.isolation.wire import Wire
 from gamekit.othello.patterns import patterns
 
-Sandbox = partial(isolation_sandbox.Sandbox, questions="gamekit.grading.inside.ways")
+Sandbox = partial(isolation_sandbox.Sandbox, questions="gamekit.grading.inside.kinds")
 
 LOOK = """
 import importlib, os
@@ -39,7 +39,7 @@ def ask(wire: Wire, function: str, *arguments: object, source: str = LOOK) -> ob
     """Define the functions in the child and call one."""
     wire.send({"cells": [["look", "answer", source]]}, seconds=20)
     assert wire.receive(20) == {"remarks": []}
-    wire.send({"nonce": "1", "function": function, "way": "call", "case": {"arguments": list(arguments)}})
+    wire.send({"nonce": "1", "function": function, "kind": "call", "case": {"arguments": list(arguments)}})
     return wire.receive(60)["answer"]["value"]
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from gamekit.arena.page import file_of, ladder_page
 from gamekit.arena.result import Result
-from gamekit.grading.report import write
+from gamekit.files import write_file
 
 GAMES, TABLE, SPREADSHEET, PAGE = "games", "result.json", "result.csv", "ladder.html"
 
@@ -25,10 +25,10 @@ def write_all(result: Result, folder: str | Path) -> None:
     for game in result.games:
         texts.setdefault(game.pairing.pair, []).append(game.text)
     for pair, games in texts.items():
-        write(out / GAMES / file_of(*pair), "\n".join(games))
-    write(out / TABLE, json.dumps(result.as_dict(), indent=1) + "\n")
-    write(out / SPREADSHEET, as_csv(result))
-    write(out / PAGE, ladder_page(result))
+        write_file(out / GAMES / file_of(*pair), "\n".join(games))
+    write_file(out / TABLE, json.dumps(result.as_dict(), indent=1) + "\n")
+    write_file(out / SPREADSHEET, as_csv(result))
+    write_file(out / PAGE, ladder_page(result))
 
 
 def as_csv(result: Result) -> str:

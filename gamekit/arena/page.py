@@ -10,7 +10,7 @@ from typing import Any
 
 from gamekit.arena.elo import Tally, signed
 from gamekit.arena.result import Result
-from gamekit.grading.report import STYLE
+from gamekit.files import STYLE
 
 
 def file_of(a: int, b: int) -> str:

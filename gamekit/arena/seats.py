@@ -179,7 +179,7 @@ class WireSeat(Seat):
             raise ProgramFailed("crash", "it is not running")
         nonce = secrets.token_hex(4)
         try:
-            self._wire.send({"nonce": nonce, "function": "choose", "way": "choose", "case": case}, seconds)
+            self._wire.send({"nonce": nonce, "function": "choose", "kind": "choose", "case": case}, seconds)
             reply = self._wire.receive(seconds)
         except TooLate:
             self.close()
