@@ -37,14 +37,14 @@ from gamekit.othello import engine as othello_engine
 from gamekit.othello.engine import FIRST_SHARE, Engine, in_discs, is_worth_trying
 from gamekit.othello.evaluators import IMPROVED, WEIGHTED, Linear, Mobility, Simple
 from gamekit.othello.learnt import LEARNT
+from gamekit.othello.probcut import shipped
 from gamekit.rules import Evaluator, Move, State, Value, is_over, moves, play, snapshot, value
+from gamekit.search.context import MOST_PLIES
 from gamekit.search.deepening import Searcher
 from gamekit.search.mcts import MCTS, RandomMoves, WinOrBlock
 from gamekit.search.minimax import choose
-from gamekit.search.probcut import shipped
 from gamekit.search.result import Result
 from gamekit.search.table import Table
-from gamekit.search.tools import MOST_PLIES
 
 Report = Callable[[Result], None]
 

@@ -25,9 +25,9 @@ from gamekit.connect4.tree import advance, plant, run
 from gamekit.errors import BadText, GamekitError
 from gamekit.games import connect4
 from gamekit.rules import INF, Move, State, is_over, moves, play, score
+from gamekit.search.clock import thinking_time
 from gamekit.search.mcts import DRAW, LONGEST_BATCH, LOSS, MOST_VISITS, UNKNOWN, WIN
 from gamekit.search.result import Result
-from gamekit.search.tools import thinking_time
 
 Report = Callable[[Result], None]
 

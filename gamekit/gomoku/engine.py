@@ -31,10 +31,11 @@ from gamekit.gomoku.simulation import FiveOrBlock
 from gamekit.gomoku.threats import attack
 from gamekit.gomoku.work import MOST_FORCED, MOST_PLIES, SURE, Memory, new_work
 from gamekit.rules import INF, Move, State, Value, is_legal, is_over, moves, score, value
+from gamekit.search.clock import thinking_time
+from gamekit.search.context import reset_work
 from gamekit.search.deepening import _collector_paused
 from gamekit.search.mcts import MCTS
 from gamekit.search.result import Result
-from gamekit.search.tools import reset_work, thinking_time
 
 Report = Callable[[Result], None]
 

@@ -46,7 +46,7 @@ from gamekit.gomoku.work import (
     remember,
 )
 from gamekit.rules import INF, SECOND
-from gamekit.search.tools import must_stop
+from gamekit.search.clock import must_stop
 
 FORCED_MOVES = 8  # fours in a row that the search looks for at its inner nodes
 FIVES, TWO_FIVES = ONE_TALLY * FIVE_POINT, ONE_TALLY * TWO_FIVES_POINT

@@ -23,13 +23,13 @@ from gamekit.games.othello import Othello
 from gamekit.games.othello import parse as parse_othello
 from gamekit.othello.learnt import LEARNT
 from gamekit.othello.patterns import DISC
+from gamekit.othello.probcut import shipped
 from gamekit.othello.solver import Solver
 from gamekit.rules import Move, State, Value, is_over, moves, play, score
+from gamekit.search.clock import thinking_time
 from gamekit.search.deepening import Searcher
-from gamekit.search.probcut import shipped
 from gamekit.search.result import Result
 from gamekit.search.table import Table
-from gamekit.search.tools import thinking_time
 
 Report = Callable[[Result], None]
 

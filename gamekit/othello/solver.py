@@ -32,20 +32,16 @@ from numba.extending import intrinsic
 from numba.np import arrayobj
 
 from gamekit.bits import ALL, ONE, Bits, popcount
-from gamekit.code_cache import kernel
+from gamekit.code_cache import called, inlined, kernel
 from gamekit.errors import GamekitError
 from gamekit.games.othello import SIZE_OF, board_mask, flips, legal_mask
 from gamekit.othello.solver_boards import (
     NEIGHBOURS,
-    called,
     corners_of,
     final_score,
     gain_of_last,
-    inlined,
     next_square,
     odd_quadrants,
-    stable_discs,
-    stable_inside,
 )
 from gamekit.othello.solver_ordering import (
     LOOK_FROM,
@@ -56,6 +52,7 @@ from gamekit.othello.solver_ordering import (
     sort_by_looking_ahead,
     without_twins,
 )
+from gamekit.othello.stability import stable_discs, stable_inside
 from gamekit.rules import PASS, State
 from gamekit.search.result import Result
 

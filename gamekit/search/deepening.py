@@ -28,23 +28,13 @@ from gamekit.rules import (
     value,
 )
 from gamekit.search.aspiration import aspiration
+from gamekit.search.clock import HAS_CLOCK, thinking_time
+from gamekit.search.context import MOST_PLIES, NO_MOVE, Context, Off, On, Switch, new_work, reset_work
 from gamekit.search.full import full_search
 from gamekit.search.mtdf import bisection, mtdf
 from gamekit.search.probcut import ProbCut
 from gamekit.search.result import Pass, Result
 from gamekit.search.table import Table, recall
-from gamekit.search.tools import (
-    HAS_CLOCK,
-    MOST_PLIES,
-    NO_MOVE,
-    Off,
-    On,
-    Switch,
-    Tools,
-    new_work,
-    reset_work,
-    thinking_time,
-)
 
 fast_search = compiled(full_search)
 METHODS = ("alphabeta", "pvs", "mtdf", "bisection")
@@ -85,7 +75,7 @@ class Searcher:
         self._prepared: set[type] = set()
         if table is not None:
             table.attach(self._work)
-        self._tools = Tools(
+        self._context = Context(
             evaluator,
             _switch(table is not None),
             _switch(bool(static)),
@@ -133,7 +123,7 @@ class Searcher:
         state = snapshot(state)
         options = list(moves(state))
         if not options:
-            return Result(None, value(self._tools.evaluator, state))
+            return Result(None, value(self._context.evaluator, state))
         self._prepare(state)
         self._cancelled = self.stopped = False
         begin = time.perf_counter()
@@ -159,7 +149,7 @@ class Searcher:
         begin: float,
         report: Callable[[Result], None] | None,
     ) -> Result:
-        best = Result(options[0], value(self._tools.evaluator, state), (options[0],))
+        best = Result(options[0], value(self._context.evaluator, state), (options[0],))
         guess = 0
         last_depth = min(depth or MOST_PLIES - 2, MOST_PLIES - 2)
         for at_depth in range(min(first_depth, last_depth), last_depth + 1):
@@ -180,8 +170,8 @@ class Searcher:
         """Compile for this kind of state before the clock starts: the first time takes seconds."""
         if type(state) not in self._prepared:
             reset_work(self._work, 0, 0.0)
-            fast_search(state, 0, -INF, INF, 0, self._tools)
-            value(self._tools.evaluator, state)
+            fast_search(state, 0, -INF, INF, 0, self._context)
+            value(self._context.evaluator, state)
             self._longer(play(snapshot(state), moves(state)[0]), (), 2)
             self._prepared.add(type(state))
 
@@ -191,7 +181,7 @@ class Searcher:
 
         def ask(alpha: Value, beta: Value) -> Value:
             nonlocal line
-            answer = fast_search(state, depth, alpha, beta, 0, self._tools)
+            answer = fast_search(state, depth, alpha, beta, 0, self._context)
             if self._work["stop"][0] or self._cancelled:
                 raise _Stopped
             length = int(self._work["length"][0][0])
@@ -217,7 +207,7 @@ class Searcher:
         for move in line:
             at = play(at, move)
         while len(line) < depth and not is_over(at):
-            move = int(recall(On(), at, depth - len(line), self._tools.work)[2])
+            move = int(recall(On(), at, depth - len(line), self._context.work)[2])
             if not is_legal(at, move):
                 break
             line = (*line, move)
@@ -246,13 +236,13 @@ class Searcher:
         for move in list(moves(state)):
             child = play(state, move)
             if is_over(child) or depth <= 1:
-                values[move], lines[move] = -value(self._tools.evaluator, child), (move,)
+                values[move], lines[move] = -value(self._context.evaluator, child), (move,)
             else:
                 found, line = self._one_depth(child, depth - 1, 0)
                 values[move], lines[move] = -found, (move, *line)
             undo(state, move)
         if not values:
-            return Result(None, value(self._tools.evaluator, state))
+            return Result(None, value(self._context.evaluator, state))
         ranked = dict(sorted(values.items(), key=lambda pair: -pair[1]))
         best = next(iter(ranked))
         return self._result(ranked[best], lines[best], depth, begin, ranked)

@@ -160,10 +160,10 @@ assert 0.55 < within_one < 0.95
 # %%
 from gamekit.othello.patterns import DISC, patterns
 from gamekit.games import othello
-from gamekit.search import probcut as kit
+from gamekit.othello import probcut as kit
 from gamekit.search.deepening import Searcher
 from gamekit.search.table import Table
-from gamekit.search.tools import Off
+from gamekit.search.context import Off
 from gamekit.othello.learning.lookahead import new_scratch
 from gamekit.othello.learning.positions import new_chance, own_games
 

@@ -14,7 +14,7 @@ from gamekit.othello.learning.report import as_dict, curves, errors_by_stage
 from gamekit.othello.learning.run import Report, Run, whole
 from gamekit.othello.learning.schemes import Step
 from gamekit.othello.patterns import save_weights
-from gamekit.search.probcut import Fit, save_fits
+from gamekit.othello.probcut import Fit, save_fits
 from gamekit.training.workers import Workers
 
 Say = Callable[[str], None]

@@ -18,8 +18,8 @@ from gamekit.othello.learning.lookahead import new_scratch
 from gamekit.othello.learning.positions import new_chance, own_games
 from gamekit.othello.learnt import LEARNT
 from gamekit.othello.patterns import DISC, Array, patterns
+from gamekit.othello.probcut import DEEPEST, PAIRS_OF, Fit
 from gamekit.search.deepening import Searcher
-from gamekit.search.probcut import DEEPEST, PAIRS_OF, Fit
 from gamekit.search.table import Table
 from gamekit.training.workers import Workers
 
