@@ -21,6 +21,9 @@ How it works, each idea in a function of its own:
 - The table: what is known about positions already seen, a lower and an upper bound each. A move to a
   position known to be bad enough for the other side ends the search before anything is played.
 
+It is not `gamekit.search.full`: moves come as one word of safe squares, which the general rules cannot give,
+and a slot of its table is one word.
+
 A node is one call of `search`: a position neither won at once nor lost for want of a safe move, since
 those two are seen from the position before and never visited.
 

@@ -13,6 +13,9 @@ The tree has storeys, because what pays at the top is too dear at the bottom:
     5 and 6    odd quadrants first                   stable discs
     4 to 1     odd quadrants first, unrolled         stable discs (at 4); a look-up for the last disc
 
+It is not `gamekit.search.full`: a node takes some forty nanoseconds, which allows neither a general state nor
+lists of moves everywhere, so that each storey is code of its own.
+
 So `solve(othello.start("6x6"))` plays the whole game on 6x6 to its end, in about a minute.
 
 A node, for the counter, is a position in which one of the searches from `_last_two` upwards starts

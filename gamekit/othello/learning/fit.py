@@ -1,12 +1,12 @@
 """Fitting the weights of one stage: by stochastic gradient, or as one sparse least-squares problem.
 
 Weights are in discs here, as floating-point numbers; `ties` says which weight an entry of a table has, so the
-same text serves tied tables (`TIES`) and untied ones (`UNTIED`, each entry has its own).
+same code serves tied tables (`TIES`) and untied ones (`UNTIED`, each entry has its own).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,6 +29,11 @@ class Data(NamedTuple):
 
     def __len__(self) -> int:
         return len(self.players)
+
+
+def joined(parts: Iterable[Data]) -> Data:
+    """All positions of the parts, in their order."""
+    return Data(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 
 # --- the model --------------------------------------------------------------------------------------------
