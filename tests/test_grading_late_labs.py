@@ -22,10 +22,10 @@ from gamekit.labs.lab12_patterns import spec as lab12
 from gamekit.othello.learning.probcut import fit as kit_fit
 from gamekit.othello.patterns import PLACEMENTS, SHAPES, SIZES, STARTS, TIES
 from gamekit.othello.patterns import index_of as kit_index_of
+from gamekit.othello.probcut import enough, from_fits
 from gamekit.search.aspiration import aspiration as kit_aspiration
 from gamekit.search.mtdf import mtdf as kit_mtdf
 from gamekit.search.negamax import negamax as kit_negamax
-from gamekit.search.probcut import enough, from_fits
 from gamekit.search.pvs import pvs as kit_pvs
 
 

@@ -27,7 +27,7 @@ from gamekit.othello.learning.lookahead import new_scratch
 from gamekit.othello.learning.network import BATCH, Learner
 from gamekit.othello.learning.network_run import NetworkRun, Part, parts_of, train_network
 from gamekit.othello.learning.pieces import HELD_OUT, TRAINING
-from gamekit.othello.learning.positions import careful_games, new_chance, varied_games
+from gamekit.othello.learning.positions import careful_games, new_rng, varied_games
 from gamekit.othello.learnt import learnt
 from gamekit.othello.patterns import DISC, image
 from gamekit.othello.solver import solve
@@ -325,7 +325,7 @@ def some_data(size, low=52, high=56, seed=1, stream=TRAINING):
 def test_varied_games_have_the_discs_asked_for_and_depend_on_the_seed_only():
     def made(seed):
         players, opponents = np.empty(300, np.uint64), np.empty(300, np.uint64)
-        varied_games(new_chance(seed), 40, 42, patterns.patterns(), new_scratch(), players, opponents)
+        varied_games(new_rng(seed), 40, 42, patterns.patterns(), new_scratch(), players, opponents)
         return players, opponents
 
     players, opponents = made(1)
@@ -342,7 +342,7 @@ def test_careful_games_say_what_the_network_expects_and_follow_its_choice():
     players, opponents = np.empty(60, np.uint64), np.empty(60, np.uint64)
     scores, again = np.zeros(60, np.float32), np.zeros(60, np.float32)
     scratch, guide = new_scratch(), patterns.patterns()
-    careful_games(new_chance(1), 46, 51, judge, guide, scratch, players, opponents, scores)
+    careful_games(new_rng(1), 46, 51, judge, guide, scratch, players, opponents, scores)
     label_by_search(players, opponents, np.int64(4), judge, guide, scratch, again)
     assert scores.tolist() == again.tolist()
     discs = np.bitwise_count(players | opponents)

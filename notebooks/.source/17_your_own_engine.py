@@ -47,7 +47,7 @@ from gamekit import play
 from gamekit.bits import popcount
 from gamekit.othello.patterns import patterns
 from gamekit.search.deepening import Searcher
-from gamekit.search.probcut import shipped
+from gamekit.othello.probcut import shipped
 from gamekit.search.table import Table
 from gamekit.othello.solver import Solver
 
