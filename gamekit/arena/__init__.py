@@ -13,7 +13,7 @@ from gamekit.arena.elo import Tally
 from gamekit.arena.sprt import Sprt
 
 if hasattr(os, "fork"):  # players in processes of their own; matches and the ledger work everywhere
-    from gamekit.arena.result import Played, Result
+    from gamekit.arena.result import Played, TournamentResult
     from gamekit.arena.tournament import load, replay, tournament
 
-__all__ = ["Played", "Result", "Sprt", "Tally", "load", "replay", "tournament"]
+__all__ = ["Played", "Sprt", "Tally", "TournamentResult", "load", "replay", "tournament"]

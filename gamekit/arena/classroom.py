@@ -11,7 +11,7 @@ import json
 from pathlib import Path
 
 from gamekit import games
-from gamekit.arena.seats import Entrant
+from gamekit.arena.processes import Entrant
 from gamekit.errors import GamekitError
 from gamekit.files import IGNORED
 from gamekit.isolation.sandbox import check_isolation
