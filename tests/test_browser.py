@@ -14,7 +14,7 @@ from support import ROOT, tool
 notebooks = tool("notebooks")
 
 PROGRAMS = ("lab", "notebook")
-LESSONS = sorted(path.stem for path in (ROOT / "notebooks" / "text").glob("*.py"))
+LESSONS = [source.stem for source in notebooks.texts()]
 both_programs = pytest.mark.parametrize("program", PROGRAMS)
 
 # Lessons 00 and 03 hold every kind of live thing: they run in both programs, the others in one of the two.
@@ -88,7 +88,7 @@ def test_a_lesson_runs_from_top_to_bottom(page, program, lesson):
     shown = page(program).open(f"{lesson}.ipynb").run_all()
     shown.page.wait_for_timeout(1000)
     shown.clean()
-    assert notebooks.differences(ROOT / "notebooks" / "text" / f"{lesson}.py", shown.notebook()) == []
+    assert notebooks.differences(ROOT / "notebooks" / ".source" / f"{lesson}.py", shown.notebook()) == []
     shown.read_through(f"{lesson}-{program}" if PICTURES else None)
     shown.clean()  # what is drawn only when scrolled to is fine too
 
