@@ -432,6 +432,7 @@ def test_programs_from_outside_play_too():
     assert not result.forfeits(0)
 
 
+@pytest.mark.long
 def test_on_a_cluster():
     distributed = pytest.importorskip("distributed")
     plan = make_plan("tictactoe", RANDOM, games=6)

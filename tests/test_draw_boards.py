@@ -22,6 +22,8 @@ from gamekit.games import connect4, gomoku, othello, plates, tictactoe, tree
 from gamekit.record import Record
 from gamekit.rules import INF, PASS, is_over, move_name, moves, play, score, snapshot, to_move
 
+pytestmark = pytest.mark.quick
+
 SVG = "{http://www.w3.org/2000/svg}"
 BOARDS = [
     *(variant for variant in VARIANTS if variant[0] in BOARD_GAMES),

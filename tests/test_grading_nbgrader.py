@@ -348,6 +348,7 @@ def test_odd_names_stay_in_their_folder(tmp_path, place, graded):
 
 @needs_bubblewrap
 @pytest.mark.filterwarnings("ignore")  # what Dask says of itself
+@pytest.mark.long
 def test_a_dask_cluster_gives_the_same_rows(tmp_path, graded):
     distributed = pytest.importorskip("distributed")
     found, rows = graded

@@ -526,7 +526,9 @@ def same(one, other):
     return all((one[name] == other[name]).all() for name in one)
 
 
-@pytest.mark.parametrize("moment", [2, 6, 9, 15])
+@pytest.mark.parametrize(
+    "moment", [2, pytest.param(6, marks=pytest.mark.long), 9, pytest.param(15, marks=pytest.mark.long)]
+)
 def test_a_run_that_was_stopped_goes_on_as_if_nothing_had_happened(
     tmp_path, uninterrupted, monkeypatch, moment
 ):

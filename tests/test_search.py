@@ -24,6 +24,8 @@ from gamekit.search.pvs import pvs
 from gamekit.search.table import ENTRY, POLICIES, Table
 from gamekit.search.tools import WORK, new_work
 
+pytestmark = pytest.mark.quick
+
 fast_minimax, fast_negamax, fast_pvs = compiled(minimax), compiled(negamax), compiled(pvs)
 fast_soft, fast_hard = compiled(alphabeta), compiled(alphabeta_hard)
 
