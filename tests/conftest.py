@@ -24,7 +24,7 @@ atexit.register(shutil.rmtree, os.environ["GAMEKIT_STATE_DIR"], ignore_errors=Tr
 
 # How tests are dealt to the workers. A file goes to one worker as a whole, so that what its tests share (a
 # compiled function, a server, a book) is made once, except these, whose tests share next to nothing.
-SPREAD = ("tests/test_grading_mistakes.py", "tests/test_notebooks.py", "tests/test_pinned.py")
+SPREAD = ("tests/test_grading_mistakes.py", "tests/test_notebooks.py")
 # `make test` compiles the kit's functions in the background, which takes a minute or two. Until then come
 # files that hardly need them; then all others. The longest come first, so that no worker is left with a long
 # one at the end. What stands nowhere here takes less than fifteen seconds.
@@ -32,7 +32,6 @@ NOT_COMPILED = (
     "tests/test_grading_nbgrader.py",
     "tests/test_grading_hostile.py",
     "tests/test_code_cache.py",
-    "tests/test_grading_formgrader.py",
     "tests/test_book.py",
     "tests/test_draw_boards.py",
     "tests/test_imports.py",
