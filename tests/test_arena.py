@@ -432,6 +432,7 @@ def test_programs_from_outside_play_too():
     assert not result.forfeits(0)
 
 
+@pytest.mark.long
 def test_on_a_cluster():
     distributed = pytest.importorskip("distributed")
     plan = make_plan("tictactoe", RANDOM, games=6)
@@ -551,19 +552,23 @@ def test_the_kits_own_openings(game):
     )
 
 
+@pytest.mark.parametrize("number", [pytest.param(n, marks=pytest.mark.long if n else ()) for n in range(5)])
+def test_openings_of_connect_four_are_even(number):
+    start = games.start("connect4")
+    line = shipped("connect4", start)[number]
+    assert connect4_solver.solve(Record(start, line).state, outcome_only=True).value == 0
+
+
 def test_openings_are_even_and_made_again_by_their_command():
     text = (Path(output.__file__).parents[1] / "data" / "openings" / "tictactoe.txt").read_text()
     assert openings_text("tictactoe", 50, 2, 1, lambda done: None) == text
-    start = games.start("connect4")
-    for line in shipped("connect4", start)[:5]:
-        assert connect4_solver.solve(Record(start, line).state, outcome_only=True).value == 0
     (record, why), *_ = even_openings("othello", 1, 8, seed=1)
     assert record.moves == shipped("othello", games.start("othello"))[0]
     assert "discs" in why
     with pytest.raises(GamekitError, match="no judge of openings"):
         next(even_openings("plates", 1, 1))
     with pytest.raises(BadText, match="line 1"):
-        parse_openings("zz", start, "here")
+        parse_openings("zz", games.start("connect4"), "here")
 
 
 # --- the command ------------------------------------------------------------------------------------------

@@ -26,6 +26,8 @@ from gamekit.rules import INF, PASS, is_over, moves, play, score, value
 from gamekit.search.deepening import Searcher
 from gamekit.search.negamax import negamax
 
+pytestmark = pytest.mark.quick
+
 START = games.start("othello")
 seeds = st.integers(0, 10**6)
 

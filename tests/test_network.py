@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import shutil
 import time
 from functools import cache
 
@@ -514,8 +515,15 @@ def learnt_in(folder):
 
 
 @pytest.fixture(scope="module")
-def uninterrupted(tmp_path_factory):
-    return learnt_in(tmp_path_factory.mktemp("whole"))
+def whole_run(tmp_path_factory):
+    """The folder of a run that went to its end, its memory and its errors."""
+    folder = tmp_path_factory.mktemp("whole")
+    return folder, *learnt_in(folder)
+
+
+@pytest.fixture(scope="module")
+def uninterrupted(whole_run):
+    return whole_run[1:]
 
 
 class Stopped(Exception):
@@ -526,7 +534,9 @@ def same(one, other):
     return all((one[name] == other[name]).all() for name in one)
 
 
-@pytest.mark.parametrize("moment", [2, 6, 9, 15])
+@pytest.mark.parametrize(
+    "moment", [pytest.param(n, marks=() if n == 9 else pytest.mark.long) for n in (2, 6, 9, 15)]
+)
 def test_a_run_that_was_stopped_goes_on_as_if_nothing_had_happened(
     tmp_path, uninterrupted, monkeypatch, moment
 ):
@@ -580,8 +590,8 @@ def test_a_network_made_before_can_be_the_judge(tmp_path, uninterrupted):
         NetworkRun(PARTS, 1, tmp_path, Workers())
 
 
-def test_other_settings_and_damaged_files_are_refused(tmp_path):
-    learnt_in(tmp_path)
+def test_other_settings_and_damaged_files_are_refused(tmp_path, whole_run):
+    shutil.copytree(whole_run[0], tmp_path, dirs_exist_ok=True)
     with pytest.raises(GamekitError, match="other settings"):
         NetworkRun(PARTS, 2, tmp_path, Workers())
     (tmp_path / network_run.CHECKPOINT).write_bytes(b"PK\x03\x04 cut off")
@@ -592,7 +602,8 @@ def test_other_settings_and_damaged_files_are_refused(tmp_path):
         NetworkRun(PARTS, 1, tmp_path, Workers())
 
 
-def test_the_file_says_how_it_was_made(tmp_path):
+def test_the_file_says_how_it_was_made(tmp_path, whole_run):
+    shutil.copytree(whole_run[0], tmp_path, dirs_exist_ok=True)
     facts = train_network(
         PARTS, seed=1, folder=tmp_path, out=tmp_path / "out.npz", command="gamekit train ..."
     )

@@ -343,6 +343,7 @@ for text in {texts!r}:
 """
 
 
+@pytest.mark.long
 def test_processes_that_share_a_cache_agree_in_every_number(tmp_path):
     states = [state for state, _ in truth("endgame-14")[:10]]
     code = NODES.format(texts=[othello.position_text(state) for state in states])

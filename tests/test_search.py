@@ -24,6 +24,8 @@ from gamekit.search.negamax import negamax
 from gamekit.search.pvs import pvs
 from gamekit.search.table import ENTRY, POLICIES, Table
 
+pytestmark = pytest.mark.quick
+
 fast_minimax, fast_negamax, fast_pvs = compiled(minimax), compiled(negamax), compiled(pvs)
 fast_soft, fast_hard = compiled(alphabeta), compiled(alphabeta_hard)
 

@@ -275,6 +275,7 @@ def test_two_processes_give_the_same_weights_as_one(tmp_path, uninterrupted):
 
 
 @pytest.mark.filterwarnings("ignore")  # what Dask says while one of its workers dies
+@pytest.mark.long
 def test_a_dask_cluster_that_loses_a_worker_gives_the_same_weights(tmp_path, uninterrupted):
     distributed = pytest.importorskip("distributed")
     with (
