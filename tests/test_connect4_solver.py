@@ -290,7 +290,7 @@ def test_two_processes_share_a_cache_and_say_nothing_else(tmp_path):
     assert [(ran.returncode, ran.stderr) for ran in runs] == [(0, "")] * 2
     assert runs[0].stdout == runs[1].stdout
     assert len(runs[0].stdout.splitlines()) == 2
-    assert len([path for path in files if path.name.startswith("connect4._") and "word" in path.name]) == 2
+    assert len([path for path in files if path.name.startswith("solver._") and "word" in path.name]) == 2
 
 
 # --- files of positions -----------------------------------------------------------------------------------
