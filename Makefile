@@ -1,24 +1,42 @@
 # make lab    opens the course        make lab ARGS="--no-browser --port 9999"
-# make test   checks everything       make test ARGS="-k othello"
+# make quick  the first checks        make test ARGS="-k othello"
+# make test   all that a change needs; make test-long has every test
 # PYTHON=/path/to/python3.12 chooses the Python that .venv is made with.
 
 ARGS =
 export PYTHON
 
 VENV = @sh .ci/make-venv.sh
+# A worker for each core; files are dealt to them as tests/conftest.py says.
+WORKERS = -n logical --dist loadscope
 
-.PHONY: help lab test lint format warmup notebooks exercises book constraints clean
+.PHONY: help lab quick test test-long lint format warmup notebooks exercises book constraints clean
 
 help: ## list these commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 lab: ## set up what is missing and open JupyterLab in notebooks/ (ARGS go to JupyterLab)
 	$(VENV)
 	@PATH="$(CURDIR)/.venv/bin:$$PATH" exec .venv/bin/gamekit lab $(ARGS)
 
-test: lint ## set up what is missing and run every check (ARGS go to pytest)
+quick: ## the tests that a change most likely breaks, in a minute or two (ARGS go to pytest)
+	$(VENV) dev
+	@.venv/bin/ruff check --quiet && .venv/bin/ruff format --check --quiet
+	@.venv/bin/python -m pytest -q $(WORKERS) -m "quick and not alone and not long" $(ARGS)
+
+# The kit's functions are compiled beside ruff, mypy and the tests that need none of them, once for all workers.
+test: ## set up what is missing and run every check that a change needs (ARGS go to pytest)
+	$(VENV) dev
+	@.venv/bin/gamekit warmup >/dev/null 2>&1 & $(MAKE) --no-print-directory lint
 	@echo "== pytest"
-	@.venv/bin/python -m pytest -n 2 --dist loadscope -m "not alone" $(ARGS)
+	@.venv/bin/python -m pytest $(WORKERS) -m "not alone and not long" $(ARGS)
+	@echo "== pytest, what must run alone"
+	@.venv/bin/python -m pytest -m "alone and not long" tests
+
+test-long: ## every test there is, the long ones too, and which lines of gamekit they run (ARGS go to pytest)
+	$(VENV) dev
+	@echo "== pytest, everything"
+	@.venv/bin/python -m pytest $(WORKERS) -m "not alone" --cov --cov-report=term:skip-covered $(ARGS)
 	@echo "== pytest, what must run alone"
 	@.venv/bin/python -m pytest -m alone tests
 
@@ -62,5 +80,5 @@ constraints: ## choose the newest versions that fit pyproject.toml, for constrai
 	@sed -n 's/^\([a-z0-9-]*==[^ ;]*\).*/\1/p' .venv/constraints.txt | LC_ALL=C sort -u > constraints.txt
 
 clean: ## remove .venv and everything else that was generated
-	@rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis artefacts build dist
+	@rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage artefacts build dist
 	@find . -name __pycache__ -prune -exec rm -rf {} +

@@ -1,7 +1,7 @@
 """Four words at once: bit code written for one line runs on all four directions of a board.
 
-Modern processors shift, add and mask four 64-bit words with one instruction. `four_lanes` turns a text
-over *lanes* into a function for compiled code. The text is ordinary Python over `&`, `|`, `~`, `<<`, ...;
+Modern processors shift, add and mask four 64-bit words with one instruction. `four_lanes` makes a
+function over *lanes* callable from compiled code. It is ordinary Python over `&`, `|`, `~`, `<<`, ...;
 it also runs on NumPy arrays of four words, which is how it is tested.
 
     @four_lanes
@@ -39,7 +39,8 @@ class Lanes:
         """The other operand: lanes, or constants as an array of four words."""
         if isinstance(other, Lanes):
             return other.four
-        return ir.Constant(FOUR, [ir.Constant(WORD, int(word)) for word in np.broadcast_to(other, 4)])
+        vector = self.four.type
+        return ir.Constant(vector, [vector.element(int(word)) for word in np.broadcast_to(other, 4)])
 
     def _do(self, operation: str, other: Any) -> Lanes:
         return Lanes(self.builder, getattr(self.builder, operation)(self.four, self._lanes(other)))
@@ -86,8 +87,9 @@ def where_any(lanes: Any) -> Any:
     return Lanes(lanes.builder, lanes.builder.sext(is_set, FOUR))
 
 
-def _spread(builder: Any, word: Any) -> Lanes:
-    empty = ir.Constant(FOUR, ir.Undefined)
+def four_times(builder: Any, word: Any) -> Lanes:
+    """A word of any width, four times."""
+    empty = ir.Constant(ir.VectorType(word.type, 4), ir.Undefined)
     first = builder.insert_element(empty, word, ir.Constant(INDEX, 0))
     everywhere = ir.Constant(ir.VectorType(INDEX, 4), [ir.Constant(INDEX, 0)] * 4)
     return Lanes(builder, builder.shuffle_vector(first, empty, everywhere))
@@ -99,8 +101,8 @@ def _row(context: Any, builder: Any, typ: Any, table: Any, number: Any) -> Lanes
     return Lanes(builder, builder.load(builder.bitcast(row, FOUR.as_pointer()), align=8))
 
 
-def four_lanes(text: Callable[..., Any]) -> Any:
-    """Make a text over lanes callable from compiled code. It must end with `any_lane`."""
+def four_lanes(function: Callable[..., Any]) -> Any:
+    """Make a function over lanes callable from compiled code. It must end with `any_lane`."""
 
     def typed(context: Any, *args: Any) -> Any:
         wanted = [arg if isinstance(arg, types.Array) else types.uint64 for arg in args]
@@ -110,19 +112,19 @@ def four_lanes(text: Callable[..., Any]) -> Any:
             operands = [
                 _row(context, builder, typ, value, values[-1])
                 if isinstance(typ, types.Array)
-                else _spread(builder, value)
+                else four_times(builder, value)
                 for typ, value in zip(signature.args, values, strict=True)
             ]
-            return text(*operands[:-1]) if has_tables else text(*operands)
+            return function(*operands[:-1]) if has_tables else function(*operands)
 
         return types.uint64(*wanted), generate
 
-    names = list(inspect.signature(text).parameters)
+    names = ["context", *inspect.signature(function).parameters]
     if any(name.isupper() for name in names):  # tables have names in capitals; then the row comes last
         names.append("row")
-    given = ", ".join(names)  # numba counts an intrinsic's arguments by its signature, hence this shell
-    space: dict[str, Any] = {"typed": typed}
-    exec(f"def shell(context, {given}): return typed(context, {given})", space)
-    made = intrinsic(space["shell"])
-    made.lanes_text = text
+    # Numba counts an intrinsic's arguments by its signature.
+    parameters = [inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in names]
+    typed.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    made = intrinsic(typed)
+    made.on_lanes = function
     return made

@@ -49,6 +49,7 @@ PARTS = (
     Part("notation.py", 2, ALWAYS, True),
     Part("sized.py", 2, ALWAYS, True),
     Part("game.py", 2, ALWAYS, False),
+    Part("files.py", 2, NEVER, False),
     Part("games", 3, ALWAYS, True),
     Part("perft.py", 4, ALWAYS, True),
     Part("search", 4, IF_SHOWN, True),
@@ -78,7 +79,7 @@ PARTS = (
     Part("grading/__init__.py", 9, ALWAYS, False),
     Part("grading/inside", 9, ALWAYS, False),
     Part("labs", 10, NEVER, False),
-    Part("labs/*/inside.py", 10, ALWAYS, False),
+    Part("labs/*/inside.py", 10, IF_SHOWN, False),
     # what people see
     Part("draw", 11, ALWAYS, False),
     Part("widgets", 12, NEVER, False),

@@ -4,7 +4,7 @@
         child = play(state, move)
 
 means the right thing for every game, in plain Python **and** inside `@njit` code. A game joins by
-registering its own text for each rule:
+registering its own function for each rule:
 
     @moves.on(Othello)
     def _(state):
@@ -44,9 +44,9 @@ EMPTY = -1  # what `cells` has where no piece lies
 INF = 10**9  # beyond every value; a whole number, so that searches compute with whole numbers throughout
 
 C = TypeVar("C", bound=type)
-Text = Callable[..., Any]
+Function = Callable[..., Any]
 
-# What texts say of their arguments. They serve every game, so to the type checker these are anything.
+# What functions say of their arguments. They serve every game, so to the type checker these are anything.
 State = Any
 Move = Any
 Value = Any
@@ -81,8 +81,8 @@ class Rule(Protocol):
 
     def __call__(self, *args: Any) -> Any: ...
 
-    def on(self, owner: type, *, plain: bool = False) -> Callable[[Text], Text]:
-        """Register a text for states (or evaluators) of this type."""
+    def on(self, owner: type, *, plain: bool = False) -> Callable[[Function], Function]:
+        """Register a function for states (or evaluators) of this type."""
 
     def knows(self, owner: type) -> bool:
         """Has this type been registered?"""
@@ -100,7 +100,7 @@ def version() -> int:
 
 
 def rule(
-    declaration: Text | None = None, *, default: bool = False, gives: str = "number", people: bool = False
+    declaration: Function | None = None, *, default: bool = False, gives: str = "number", people: bool = False
 ) -> Any:
     """Make a generic rule from a function that shows its arguments and says what it answers.
 
@@ -109,12 +109,12 @@ def rule(
     `people`: a rule for people (names, drawings), which never runs compiled.
     """
     if declaration is None:
-        return lambda text: rule(text, default=default, gives=gives, people=people)
+        return lambda function: rule(function, default=default, gives=gives, people=people)
 
     names = list(inspect.signature(declaration).parameters)
-    texts: dict[type, Text] = {}
-    callers: dict[type, Text] = {}
-    asked: set[type] = set()  # types for which compiled code has chosen a text
+    functions: dict[type, Function] = {}
+    callers: dict[type, Function] = {}
+    asked: set[type] = set()  # types for which compiled code has chosen a function
 
     @wraps(declaration)
     def generic(*args: Any) -> Any:
@@ -122,39 +122,39 @@ def rule(
             call = callers[type(args[0])]
         except (KeyError, IndexError):
             if not args or not default:
-                raise _unknown(declaration.__name__, args, texts) from None
+                raise _unknown(declaration.__name__, args, functions) from None
             call = declaration
         return call(*args)
 
-    def on(owner: type, *, plain: bool = False) -> Callable[[Text], Text]:
-        def add(text: Text) -> Text:
-            if list(inspect.signature(text).parameters) != names:
+    def on(owner: type, *, plain: bool = False) -> Callable[[Function], Function]:
+        def add(function: Function) -> Function:
+            if list(inspect.signature(function).parameters) != names:
                 raise GamekitError(
                     f"a text for the rule '{declaration.__name__}' takes ({', '.join(names)}), "
-                    f"not {inspect.signature(text)}"
+                    f"not {inspect.signature(function)}"
                 )
-            if owner in texts or owner in asked:
+            if owner in functions or owner in asked:
                 _forget_compiled(generic)
                 _Version.number += 1
                 if is_own(owner):
                     code_cache.forbid_for_this_process()
-            texts[owner] = text
+            functions[owner] = function
             if not (people or plain) and issubclass(owner, tuple):
-                callers[owner] = _compiled_caller(generic, owner, text, gives)
+                callers[owner] = _compiled_caller(generic, owner, function, gives)
             else:
-                callers[owner] = _careful(text) if gives == "state" else text
-            return text
+                callers[owner] = _careful(function) if gives == "state" else function
+            return function
 
         return add
 
     generic.on = on  # type: ignore[attr-defined]
-    generic.knows = texts.__contains__  # type: ignore[attr-defined]
+    generic.knows = functions.__contains__  # type: ignore[attr-defined]
     if not people:
 
-        def resolve(*args: Any) -> Text | None:
+        def resolve(*args: Any) -> Function | None:
             owner = getattr(args[0], "instance_class", type(None))
             asked.add(owner)
-            found = texts.get(owner) or (declaration if default else None)
+            found = functions.get(owner) or (declaration if default else None)
             return found and _without_types(found)
 
         resolve.__signature__ = inspect.signature(_without_types(declaration))  # type: ignore[attr-defined]
@@ -162,22 +162,23 @@ def rule(
     return generic
 
 
-def _without_types(text: Text) -> Text:
-    """A copy without annotations: numba wants the texts of one rule to agree in them too."""
-    assert isinstance(text, FunctionType)
-    copy = FunctionType(text.__code__, text.__globals__, text.__name__, text.__defaults__, text.__closure__)
-    copy.__module__, copy.__qualname__ = text.__module__, text.__qualname__
+def _without_types(function: Function) -> Function:
+    """A copy without annotations: numba wants the functions of one rule to agree in them too."""
+    assert isinstance(function, FunctionType)
+    code, names, closure = function.__code__, function.__globals__, function.__closure__
+    copy = FunctionType(code, names, function.__name__, function.__defaults__, closure)
+    copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
     return copy
 
 
-def _unknown(name: str, args: tuple[Any, ...], texts: dict[type, Text]) -> UnknownType:
-    known = ", ".join(sorted(owner.__name__ for owner in texts)) or "nothing yet"
+def _unknown(name: str, args: tuple[Any, ...], functions: dict[type, Function]) -> UnknownType:
+    known = ", ".join(sorted(owner.__name__ for owner in functions)) or "nothing yet"
     given = type(args[0]).__name__ if args else "nothing"
     return UnknownType(f"the rule '{name}' does not know {given}; it knows {known}")
 
 
-def _forget_compiled(generic: Text) -> None:
-    """Make numba ask again which text serves a type: it remembers its first answer."""
+def _forget_compiled(generic: Function) -> None:
+    """Make numba ask again which function serves a type: it remembers its first answer."""
     for known, typ in builtin_registry.globals:
         if known is generic:
             for template in typ.templates:
@@ -189,49 +190,30 @@ def _forget_compiled(generic: Text) -> None:
 _MOST_MOVES = 400  # gomoku on 20x20
 
 
-def _compiled_caller(generic: Any, owner: type, text: Text, gives: str) -> Text:
+def _compiled_caller(generic: Any, owner: type, function: Function, gives: str) -> Function:
     """What `generic` calls for this type from Python; compiled (or loaded from disk) at its first use."""
-    made: list[Text] = []
+    made: list[Function] = []
 
     def call(*args: Any) -> Any:
         if not made:
             make = _word_caller if owner in _WORD_STATES else _tuple_caller
-            made.append(make(generic, owner, text, gives))
+            made.append(make(generic, owner, function, gives))
         return made[0](*args)
 
     return call
-
-
-def _body(gives: str, call: str, fields: int) -> str:
-    """The body of a shell around a compiled rule, by what the rule gives."""
-    if gives == "moves":
-        return f"""
-    found, count = np.empty({_MOST_MOVES}, np.int16), 0
-    for move in {call}:
-        found[count] = move
-        count += 1
-    return found[:count]"""
-    if gives == "state":
-        words = f"({', '.join(f'new[{i}]' for i in range(fields))},)" if fields else "new"
-        return f"""
-    if not is_legal({call.removeprefix("rule(")}:
-        raise Refused
-    new = {call}
-    return {words}"""
-    return f"return {call}"
 
 
 class _Refused(Exception):
     """Raised in compiled code when Python wants to play an illegal move."""
 
 
-def _careful(play_text: Text) -> Text:
+def _careful(function: Function) -> Function:
     """Python, unlike compiled code, cannot play an illegal move."""
 
     def call(state: State, move: Move) -> State:
         if not is_legal(state, move):
             raise _illegal(state, move)
-        return play_text(state, move)
+        return function(state, move)
 
     return call
 
@@ -245,15 +227,11 @@ def _illegal(state: State, move: Move) -> IllegalMove:
     return IllegalMove(f"{move!r} is not legal here; the legal moves are {', '.join(names)}")
 
 
-def _word_caller(generic: Any, owner: type, text: Text, gives: str) -> Text:
+def _word_caller(generic: Any, owner: type, function: Function, gives: str) -> Function:
     """Pass the fields as plain ints: numba tells the type of an int 10 times faster than a tuple's."""
-    words = [f"w{i}" for i in range(len(owner._fields))]  # type: ignore[attr-defined]
-    others = list(inspect.signature(generic).parameters)[1:]
-    state = f"State({', '.join(words)})"
-    call = f"rule({', '.join([state, *others])})"
-    source = f"def shell({', '.join(words + others)}): {_body(gives, call, len(words))}"
-    shell = _shell(source, generic, owner)
-    shell.compile((types.uint64,) * len(words) + (types.int64,) * len(others))
+    fields, others = len(owner._fields), len(inspect.signature(generic).parameters) - 1  # type: ignore[attr-defined]
+    shell = _shell(generic, owner, gives, fields)
+    shell.compile((types.uint64,) * fields + (types.int64,) * others)
     shell.disable_compile()
     if gives == "state":
 
@@ -269,35 +247,62 @@ def _word_caller(generic: Any, owner: type, text: Text, gives: str) -> Text:
     return lambda state, *rest: shell(*state, *rest)
 
 
-def _tuple_caller(generic: Any, owner: type, text: Text, gives: str) -> Text:
-    """Pass tuples of any fields as they are; where numba cannot compile a learner's text, run it plainly."""
-    names = ", ".join(inspect.signature(generic).parameters)
-    shell = _shell(f"def shell({names}): {_body(gives, f'rule({names})', 0)}", generic, owner)
+def _tuple_caller(generic: Any, owner: type, function: Function, gives: str) -> Function:
+    """Pass tuples as they are; where numba cannot compile a learner's function, run it plainly."""
+    shell = _shell(generic, owner, gives, fields=0)
 
     def call(*args: Any) -> Any:
         try:
             answer = shell(*args)
         except _Refused:
             raise _illegal(*args) from None
-        except Exception:  # while compiling, or from the text itself
+        except Exception:  # while compiling, or from the function itself
             if is_own(owner):
                 raise
-            return text(*args)  # an answer, or Python's own error message, is better than numba's
+            return function(*args)  # an answer, or Python's own error message, is better than numba's
         return answer.tolist() if gives == "moves" else answer
 
     return call
 
 
-def _shell(source: str, generic: Any, owner: type) -> Any:
-    space: dict[str, Any] = {
-        "__name__": __name__,
-        "rule": generic,
-        "State": owner,
-        "np": np,
-        "is_legal": is_legal,
-        "Refused": _Refused,
-    }
-    exec(source, space)
+def _listing(generic: Any) -> Any:
+    """A compiled rule that yields moves, with its answer as an array."""
+
+    def body(state: State) -> Any:
+        found, count = np.empty(_MOST_MOVES, np.int16), 0
+        for move in generic(state):
+            found[count] = move
+            count += 1
+        return found[:count]
+
+    return code_cache.helper(body)
+
+
+def _checking(generic: Any) -> Any:
+    """A compiled rule that plays moves, but only legal ones."""
+
+    def body(state: State, move: Move) -> Any:
+        if not is_legal(state, move):
+            raise _Refused
+        return generic(state, move)
+
+    return code_cache.helper(body)
+
+
+def _shell(generic: Any, owner: type, gives: str, fields: int) -> Any:
+    """What Python calls in place of a rule for one type. With `fields`, it takes so many words as its state.
+
+    It is made from source, since numba wants a function with as many arguments as the state has fields.
+    """
+    names = list(inspect.signature(generic).parameters)
+    taken = given = ", ".join(names)
+    if fields:
+        words = ", ".join(f"w{i}" for i in range(fields))
+        taken, given = ", ".join([words, *names[1:]]), ", ".join([f"State({words})", *names[1:]])
+    as_tuple = "[:]" if fields and gives == "state" else ""  # a plain tuple reaches Python sooner
+    body = {"moves": _listing, "state": _checking}.get(gives, lambda rule: rule)(generic)
+    space: dict[str, Any] = {"__name__": __name__, "State": owner, "body": body}
+    exec(f"def shell({taken}): return body({given}){as_tuple}", space)
     shell = space["shell"]
     shell.__qualname__ = f"{generic.__name__}_of_{owner.__name__}"
     shell.cache_stamp = owner.__module__

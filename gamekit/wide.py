@@ -194,13 +194,43 @@ def join(typing: Any, like: Any, words: Any) -> Any:
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         wide = llvm_word(like)
-        whole = ir.Constant(wide, 0)
-        for place in range(min(len(words), wide.width // WORD_BITS)):
-            word = _widened(builder, builder.extract_value(arguments[1], place), wide)
-            whole = builder.or_(whole, builder.shl(word, ir.Constant(wide, WORD_BITS * place)))
-        return whole
+        return _joined(builder, arguments[1], min(len(words), wide.width // WORD_BITS), wide)
 
     return like(like, words), generate
+
+
+@intrinsic
+def whole(typing: Any, words: Any) -> Any:
+    """One word from a tuple of uint64, the lowest first, as wide as all of them."""
+    word = word_type(WORD_BITS * len(words))
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return _joined(builder, arguments[0], len(words), llvm_word(word))
+
+    return word(words), generate
+
+
+@intrinsic
+def words_of(typing: Any, word: Any) -> Any:
+    """The tuple of uint64 that `whole` makes a word of."""
+    words = types.UniTuple(types.uint64, llvm_word(word).width // WORD_BITS)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        parts = [
+            _to_64(builder, builder.lshr(arguments[0], ir.Constant(arguments[0].type, WORD_BITS * place)))
+            for place in range(len(words))
+        ]
+        return context.make_tuple(builder, words, parts)
+
+    return words(word), generate
+
+
+def _joined(builder: Any, words: Any, count: int, wide: Any) -> Any:
+    joined = ir.Constant(wide, 0)
+    for place in range(count):
+        word = _widened(builder, builder.extract_value(words, place), wide)
+        joined = builder.or_(joined, builder.shl(word, ir.Constant(wide, WORD_BITS * place)))
+    return joined
 
 
 # --- memory -----------------------------------------------------------------------------------------------

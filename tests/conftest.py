@@ -22,9 +22,49 @@ os.environ["GAMEKIT_GRADEBOOK"] = "none"
 os.environ["GAMEKIT_STATE_DIR"] = tempfile.mkdtemp(prefix="gamekit-tests-")
 atexit.register(shutil.rmtree, os.environ["GAMEKIT_STATE_DIR"], ignore_errors=True)
 
-# Files whose tests share something that takes long to make: each goes to one process as a whole. All other
-# tests go wherever there is room. (A mark for that exists, `xdist_group`; pytest 9 no longer heeds it.)
-TOGETHER = ("tests/test_book.py", "tests/test_grading_hostile.py")
+# How tests are dealt to the workers. A file goes to one worker as a whole, so that what its tests share (a
+# compiled function, a server, a book) is made once, except these, whose tests share next to nothing.
+SPREAD = ("tests/test_grading_mistakes.py", "tests/test_notebooks.py")
+# `make test` compiles the kit's functions in the background, which takes a minute or two. Until then come
+# files that hardly need them; then all others. The longest come first, so that no worker is left with a long
+# one at the end. What stands nowhere here takes less than fifteen seconds.
+NOT_COMPILED = (
+    "tests/test_grading_nbgrader.py",
+    "tests/test_grading_hostile.py",
+    "tests/test_code_cache.py",
+    "tests/test_book.py",
+    "tests/test_draw_boards.py",
+    "tests/test_imports.py",
+    "tests/test_text.py",
+    "tests/test_environment.py",
+)
+SLOW = (
+    "tests/test_network.py",
+    "tests/test_browser.py",
+    "tests/test_notebooks.py",
+    "tests/test_pinned.py",
+    "tests/test_search.py",
+    "tests/test_connect4_solver.py",
+    "tests/test_board_widget.py",
+    "tests/test_cli.py",
+    "tests/test_grading_check.py",
+    "tests/test_arena.py",
+    "tests/test_grading_mistakes.py",
+    "tests/test_mcts.py",
+    "tests/test_levels.py",
+    "tests/test_training.py",
+    "tests/test_grading_labs.py",
+    "tests/test_grading_batch.py",
+    "tests/test_gtp.py",
+    "tests/test_match.py",
+    "tests/test_play.py",
+    "tests/test_connect4_mcts.py",
+    "tests/test_engine.py",
+    "tests/test_contract.py",
+    "tests/test_piskvork.py",
+    "tests/test_players.py",
+)
+FIRST = {file: place for place, file in enumerate((*NOT_COMPILED, *SLOW))}
 
 SPEEDS = Path(__file__).parent.parent / "artefacts" / "browser-speed.txt"
 
@@ -42,14 +82,26 @@ def pytest_terminal_summary(terminalreporter):
         terminalreporter.write(SPEEDS.read_text())
 
 
+def pytest_collection_modifyitems(config, items):
+    """Long files first, where several workers share the tests; alone, files come in the usual order."""
+    if hasattr(config, "workerinput"):
+        items.sort(key=lambda item: FIRST.get(item.nodeid.split("::")[0], len(FIRST)))
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """Deal out tests one by one, but some files whole."""
+    """Deal out files, and tests of some files one by one.
+
+    A mark for that exists, `xdist_group`, but pytest 9 no longer lets a plugin add it to a test's name.
+    """
     from xdist.scheduler import LoadScopeScheduling
 
-    class SomeTogether(LoadScopeScheduling):
+    class ByFile(LoadScopeScheduling):
         def _split_scope(self, nodeid):
-            file = nodeid.split("::")[0]
-            return file if file in TOGETHER else nodeid
+            file, *names = nodeid.split("::")
+            if file == "tests/test_browser.py":  # a worker for each program, so each is started once
+                return f"{file} {'notebook' in names[-1]}"
+            return nodeid if file in SPREAD else file
 
-    return SomeTogether(config, log)
+    config.option.loadscopereorder = False  # the order is that of `pytest_collection_modifyitems`
+    return ByFile(config, log)

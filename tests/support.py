@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import importlib.util
+import io
 import os
 import random
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from gamekit import games
+from gamekit.__main__ import main
 from gamekit.rules import is_over, moves, play, snapshot
 
 ROOT = Path(__file__).resolve().parent.parent
 TRUTH = Path(__file__).resolve().parent / "truth"
+# Lessons that `make test` runs in a browser, and in which program; the others it runs without one.
+IN_BROWSER = {"00": "lab", "03": "notebook"}
 
 
 def tool(name: str) -> Any:
@@ -88,6 +94,28 @@ def run_python(code: str, folder: Path = ROOT, **environment: str) -> subprocess
         cwd=folder,
         timeout=300,
     )
+
+
+def call_gamekit(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the command line in this process: what it answers is the same, and nothing is imported anew."""
+    streams = [io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(3)]
+    stdin, stdout, stderr = streams
+    status, interrupt = 0, signal.getsignal(signal.SIGINT)
+    with (
+        mock.patch.multiple(sys, stdin=stdin, stdout=stdout, stderr=stderr),
+        mock.patch.dict(os.environ, COLUMNS="80"),
+    ):
+        try:
+            main(arguments)
+        except SystemExit as left:
+            assert isinstance(left.code, int | None)
+            status = left.code or 0
+        finally:
+            signal.signal(signal.SIGINT, interrupt)  # commands that search have one of their own
+    for stream in (stdout, stderr):
+        stream.flush()
+    said, complaints = (stream.buffer.getvalue().decode() for stream in (stdout, stderr))
+    return subprocess.CompletedProcess(["gamekit", *arguments], status, said, complaints)
 
 
 def run_gamekit(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -21,15 +21,15 @@ from grading_support import needs_bubblewrap
 
 from gamekit import BadText, GamekitError, games
 from gamekit.__main__ import main
-from gamekit.arena import Sprt, Tally, classroom, keeping, load, log, replay, tournament
-from gamekit.arena.inside import reseeded
+from gamekit.arena import Sprt, Tally, classroom, load, log, output, replay, tournament
 from gamekit.arena.openings import even_openings, openings_text, parse_openings, shipped
 from gamekit.arena.plan import pairing_of
+from gamekit.arena.player_process import reseeded
 from gamekit.arena.playing import play_all
+from gamekit.arena.progress import time_left, watched
 from gamekit.arena.referee import Ending
-from gamekit.arena.result import Result
+from gamekit.arena.result import TournamentResult as Result
 from gamekit.arena.tournament import make_plan, run
-from gamekit.arena.watching import time_left, watched
 from gamekit.connect4 import solver as connect4_solver
 from gamekit.record import Record
 from gamekit.rules import PASS, is_over, moves, play, score
@@ -161,7 +161,7 @@ def test_the_folder_holds_everything(small):
     again = load(folder)
     assert again.as_dict() == result.as_dict()
     assert again.table() == result.table()
-    keeping.write_all(again, folder)
+    output.write_all(again, folder)
     assert json.loads((folder / "result.json").read_text()) == again.as_dict()
     written = sorted(path.name for path in (folder / "games").iterdir())
     assert written == ["01-02.txt", "01-03.txt", "02-03.txt"]
@@ -204,11 +204,11 @@ def test_names_do_no_harm_on_pages():
     }
     row = {"id": "0-1:0:X", "points": 1.0, "outcome": 1, "loser": 1, "reason": name, "adjudicated": False}
     result = Result(head, [{**row, "moves": "a1"}])
-    for page in (keeping.ladder_page(result), result._repr_html_()):
+    for page in (output.ladder_page(result), result._repr_html_()):
         assert "<script" not in page
         assert "&lt;script&gt;" in page
-    assert "'=1+1" in keeping.as_csv(result)
-    assert "http" not in keeping.ladder_page(result).replace("http-equiv", "")
+    assert "'=1+1" in output.as_csv(result)
+    assert "http" not in output.ladder_page(result).replace("http-equiv", "")
 
 
 def test_a_sequential_test_ends_a_match_early():
@@ -432,6 +432,7 @@ def test_programs_from_outside_play_too():
     assert not result.forfeits(0)
 
 
+@pytest.mark.long
 def test_on_a_cluster():
     distributed = pytest.importorskip("distributed")
     plan = make_plan("tictactoe", RANDOM, games=6)
@@ -540,7 +541,7 @@ def test_the_kits_own_openings(game):
     start = games.start(game)
     lines = shipped(game, start)
     assert len({tuple(line) for line in lines}) == len(lines) >= 20
-    text = (Path(keeping.__file__).parents[1] / "data" / "openings" / f"{game}.txt").read_text()
+    text = (Path(output.__file__).parents[1] / "data" / "openings" / f"{game}.txt").read_text()
     assert f"Made by: gamekit openings {game} --count" in text
     assert (
         shipped(
@@ -551,19 +552,23 @@ def test_the_kits_own_openings(game):
     )
 
 
-def test_openings_are_even_and_made_again_by_their_command():
-    text = (Path(keeping.__file__).parents[1] / "data" / "openings" / "tictactoe.txt").read_text()
-    assert openings_text("tictactoe", 50, 2, 1, lambda done: None) == text
+@pytest.mark.parametrize("number", [pytest.param(n, marks=pytest.mark.long if n else ()) for n in range(5)])
+def test_openings_of_connect_four_are_even(number):
     start = games.start("connect4")
-    for line in shipped("connect4", start)[:5]:
-        assert connect4_solver.solve(Record(start, line).state, outcome_only=True).value == 0
+    line = shipped("connect4", start)[number]
+    assert connect4_solver.solve(Record(start, line).state, outcome_only=True).value == 0
+
+
+def test_openings_are_even_and_made_again_by_their_command():
+    text = (Path(output.__file__).parents[1] / "data" / "openings" / "tictactoe.txt").read_text()
+    assert openings_text("tictactoe", 50, 2, 1, lambda done: None) == text
     (record, why), *_ = even_openings("othello", 1, 8, seed=1)
     assert record.moves == shipped("othello", games.start("othello"))[0]
     assert "discs" in why
     with pytest.raises(GamekitError, match="no judge of openings"):
         next(even_openings("plates", 1, 1))
     with pytest.raises(BadText, match="line 1"):
-        parse_openings("zz", start, "here")
+        parse_openings("zz", games.start("connect4"), "here")
 
 
 # --- the command ------------------------------------------------------------------------------------------

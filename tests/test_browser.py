@@ -9,23 +9,31 @@ import statistics
 import pytest
 from browser import ARTEFACTS, FLAGS, Page, Server, chromium, copy_lessons, write_notebook
 from playwright.sync_api import sync_playwright
-from support import ROOT, tool
+from support import IN_BROWSER, ROOT, tool
 
 notebooks = tool("notebooks")
 
 PROGRAMS = ("lab", "notebook")
-LESSONS = sorted(path.stem for path in (ROOT / "notebooks" / "text").glob("*.py"))
-both_programs = pytest.mark.parametrize("program", PROGRAMS)
+LESSONS = [source.stem for source in notebooks.texts()]
 
-# Lessons 00 and 03 hold every kind of live thing: they run in both programs, the others in one of the two.
-# All lessons in both, with pictures of every page in artefacts/:
-#     GAMEKIT_PICTURES=1 make test ARGS="-k test_a_lesson_runs"
+
+def in_both_programs(first):
+    """A test in both programs; in the one that is not named only by `make test-long`."""
+    return pytest.mark.parametrize(
+        "program",
+        [pytest.param(name, marks=() if name == first else pytest.mark.long) for name in PROGRAMS],
+    )
+
+
+# Lessons 00 and 03 hold every kind of live thing: `make test` runs each in one of the programs, and all other
+# lessons without a browser (tests/test_notebooks.py). `make test-long` runs every lesson in both programs.
+# With pictures of every page in artefacts/:
+#     GAMEKIT_PICTURES=1 make test-long ARGS="-k test_a_lesson_runs"
 PICTURES = bool(os.environ.get("GAMEKIT_PICTURES"))
 LESSONS_IN_PROGRAMS = [
-    (lesson, program)
-    for number, lesson in enumerate(LESSONS)
+    pytest.param(lesson, program, marks=() if IN_BROWSER.get(lesson[:2]) == program else pytest.mark.long)
+    for lesson in LESSONS
     for program in PROGRAMS
-    if PICTURES or lesson[:2] in ("00", "03") or program == PROGRAMS[number % 2]
 ]
 
 ONE_BOARD = ("from gamekit.widgets import Board", "board = Board('othello', level=1)\nboard")
@@ -88,7 +96,7 @@ def test_a_lesson_runs_from_top_to_bottom(page, program, lesson):
     shown = page(program).open(f"{lesson}.ipynb").run_all()
     shown.page.wait_for_timeout(1000)
     shown.clean()
-    assert notebooks.differences(ROOT / "notebooks" / "text" / f"{lesson}.py", shown.notebook()) == []
+    assert notebooks.differences(ROOT / "notebooks" / ".source" / f"{lesson}.py", shown.notebook()) == []
     shown.read_through(f"{lesson}-{program}" if PICTURES else None)
     shown.clean()  # what is drawn only when scrolled to is fine too
 
@@ -163,7 +171,7 @@ def board_on(shown, name, *cells):
     return BoardOnPage(shown)
 
 
-@both_programs
+@in_both_programs("lab")
 def test_a_whole_game_of_othello_by_clicks(page, program):
     shown = page(program)
     board = board_on(shown, "othello", *ONE_BOARD)
@@ -186,7 +194,7 @@ def test_a_whole_game_of_othello_by_clicks(page, program):
     shown.clean()
 
 
-@both_programs
+@in_both_programs("notebook")
 def test_a_whole_game_of_connect_four_by_keyboard(page, program):
     shown = page(program, reduced_motion="reduce")
     board = board_on(
@@ -209,7 +217,7 @@ def test_a_whole_game_of_connect_four_by_keyboard(page, program):
     shown.clean()
 
 
-@both_programs
+@in_both_programs("lab")
 def test_nothing_hangs_and_nothing_is_lost(page, program):
     shown = page(program)
     board = board_on(shown, "trouble", ONE_BOARD[0], "board = Board('othello', level=5)\nboard")
@@ -335,7 +343,7 @@ def stepper_on(shown, name, *cells):
     return shown.page
 
 
-@both_programs
+@in_both_programs("notebook")
 def test_the_plates_are_stepped_to_the_end(page, program):
     shown = page(program)
     at = stepper_on(shown, "stepper", TRACES, "Stepper(walk)")

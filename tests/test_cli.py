@@ -10,18 +10,20 @@ import subprocess
 import sys
 
 import pytest
-from support import TRUTH, run_gamekit, run_python
+from support import TRUTH, call_gamekit, run_gamekit, run_python
+
+pytestmark = pytest.mark.quick
 
 
-def answer(*arguments):
+def answer(*arguments, run=call_gamekit):
     """The last line of a command that succeeds and says nothing on stderr."""
-    ran = run_gamekit(*arguments)
+    ran = run(*arguments)
     assert (ran.returncode, ran.stderr) == (0, ""), ran
     return ran.stdout.strip().split("\n")[-1]
 
 
 def as_json(*arguments):
-    ran = run_gamekit(*arguments, "--json")
+    ran = call_gamekit(*arguments, "--json")
     assert (ran.returncode, ran.stderr) == (0, ""), ran
     assert ran.stdout.count("\n") == 1
     found = json.loads(ran.stdout)
@@ -51,7 +53,7 @@ def test_perft(arguments, expected):
 
 
 def test_perft_split_adds_up():
-    ran = run_gamekit("perft", "othello", "4", "--split")
+    ran = call_gamekit("perft", "othello", "4", "--split")
     *parts, total = ran.stdout.strip().split("\n")
     assert sorted(parts) == ["c4: 61", "d3: 61", "e6: 61", "f5: 61"]
     assert total == "244"
@@ -72,14 +74,14 @@ def test_show():
     assert (found["to_move"], found["over"], found["legal"]) == ("first", False, list("1234567"))
     over = as_json("show", "tictactoe", "XXX/OO./...")
     assert (over["over"], over["score"], over["legal"]) == (True, -1, [])
-    assert "X to move" in run_gamekit("show", "othello").stdout
+    assert "X to move" in call_gamekit("show", "othello").stdout
 
 
 def test_show_lists_forbidden_squares_with_reasons():
     rows = ["......."] * 2 + [".XX....", "...X...", "...X..."] + ["......."] * 2
     found = as_json("show", "gomoku", "/".join(rows), "--rule", "renju")
     assert found["forbidden"] == {"d5": "double-three"}
-    plain = run_gamekit("show", "gomoku", "/".join(rows), "--rule", "renju").stdout
+    plain = call_gamekit("show", "gomoku", "/".join(rows), "--rule", "renju").stdout
     assert "forbidden: d5 (double-three)" in plain
 
 
@@ -110,7 +112,7 @@ def test_ctrl_c_ends_a_search_with_an_answer():
 
 
 def test_solve_prints_a_line_a_position_and_a_summary(tmp_path):
-    ran = run_gamekit("solve", "connect4", str(TRUTH / "connect4" / "7x6-end-easy.txt"), "--limit", "20")
+    ran = call_gamekit("solve", "connect4", str(TRUTH / "connect4" / "7x6-end-easy.txt"), "--limit", "20")
     assert (ran.returncode, ran.stderr) == (0, "")
     *lines, summary = ran.stdout.strip().split("\n")
     assert len(lines) == 20
@@ -125,7 +127,7 @@ def test_solve_prints_a_line_a_position_and_a_summary(tmp_path):
     wrong.write_text("2252576253462244111563365343671351441 7\n")
     assert answer("solve", "connect4", str(wrong)).startswith("0 of 1 right")
     wrong.write_text("22525762534622441115633653436713514418 7\n")
-    ran = run_gamekit("solve", "connect4", str(wrong))
+    ran = call_gamekit("solve", "connect4", str(wrong))
     assert ran.returncode == 2
     assert "line 1: character 38: '8' is no column" in ran.stderr
 
@@ -161,33 +163,33 @@ def test_solve_prints_a_line_a_position_and_a_summary(tmp_path):
     ],
 )
 def test_wrong_use_gets_one_sentence_and_status_2(arguments, sentence):
-    ran = run_gamekit(*arguments.split())
+    ran = call_gamekit(*arguments.split())
     assert (ran.returncode, ran.stdout) == (2, "")
     assert sentence in ran.stderr
     assert ran.stderr.count("\n") == 1
 
 
 def test_help_fits_one_screen_and_every_command_has_an_example():
-    screen = run_gamekit("--help").stdout
-    assert screen == run_gamekit().stdout
+    screen = call_gamekit("--help").stdout
+    assert screen == call_gamekit().stdout
     assert len(screen.strip().split("\n")) <= 24
     assert max(map(len, screen.split("\n"))) <= 80
     commands = "lab show play search solve perft evaluate train match gtp brain progress grade handout warmup"
     for command in [*commands.split(), "bench"]:
         assert f"  {command} " in screen
-        assert f"example:\n  gamekit {command}" in run_gamekit(command, "--help").stdout
+        assert f"example:\n  gamekit {command}" in call_gamekit(command, "--help").stdout
 
 
 def test_version():
-    assert answer("--version").startswith("gamekit 0.")
+    assert answer("--version", run=run_gamekit).startswith("gamekit 0.")
 
 
 def test_warmup():
-    assert int(answer("warmup")) >= 9
+    assert int(answer("warmup", run=run_gamekit)) >= 9
 
 
 def test_bench_prints_a_table_and_json():
-    ran = run_gamekit("bench", "rules")
+    ran = call_gamekit("bench", "rules")
     assert ran.returncode == 0
     assert ran.stdout.strip().split("\n")[-1] in ("0 of 1 reach their target", "1 of 1 reach their target")
     rows = as_json("bench", "rules")["rows"]

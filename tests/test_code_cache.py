@@ -42,6 +42,7 @@ print("misses", sum(fast.machine_code.stats.cache_misses.values()), file=sys.std
 """
 
 
+@pytest.mark.long
 def test_every_entry_point_runs_in_two_fresh_processes():
     """On a new machine the first compiles everything, into the cache that all other tests then use."""
     first = run_python(EVERYTHING + HITS)
@@ -284,6 +285,7 @@ CASES = [
 ]
 
 
+@pytest.mark.long
 def test_code_from_different_processes_does_not_mix(tmp_path):
     """Numba names compiled functions by a counter: two processes may give one name to different code.
 

@@ -117,7 +117,14 @@ def crafted_position(width, height, empties, chance):
     return connect4.state_class(width, height)(*connect4._fields(connect4.state_class(width, height), *sides))
 
 
-SMALL_ENOUGH = [("4x4", 10), ("5x5", 10), ("7x6", 10), ("8x7", 10), ("9x5", 10), ("9x7", 9), ("10x6", 9)]
+# Each size is compiled by itself. One that takes one word, one that takes two, and three, are always tried.
+SMALL_ENOUGH = [
+    *[("4x4", 10), ("7x6", 10), ("10x6", 9)],
+    *[
+        pytest.param(size, most, marks=pytest.mark.long)
+        for size, most in (("5x5", 10), ("8x7", 10), ("9x5", 10), ("9x7", 9))
+    ],
+]
 
 
 @pytest.mark.parametrize(("size", "most_empties"), SMALL_ENOUGH)
@@ -128,7 +135,10 @@ def test_minimax_agrees_after_random_play(size, most_empties):
         check_against_minimax(late_position(size, empties, chance), empties)
 
 
-@pytest.mark.parametrize("size", [(12, 12), (11, 10), (12, 4)])
+@pytest.mark.parametrize(
+    "size",
+    [(12, 12), pytest.param((11, 10), marks=pytest.mark.long), pytest.param((12, 4), marks=pytest.mark.long)],
+)
 def test_minimax_agrees_on_crafted_boards(size):
     chance = random.Random(str(size))
     values = []
@@ -284,13 +294,14 @@ for size, columns in (("5x4", "3312"), ("10x6", "1a2a512115929197592a59a58359828
 """
 
 
+@pytest.mark.long
 def test_two_processes_share_a_cache_and_say_nothing_else(tmp_path):
     runs = [run_python(TWO_PROCESSES, GAMEKIT_CACHE_DIR=str(tmp_path)) for _ in range(2)]
     files = sorted(tmp_path.rglob("*.nbc"))
     assert [(ran.returncode, ran.stderr) for ran in runs] == [(0, "")] * 2
     assert runs[0].stdout == runs[1].stdout
     assert len(runs[0].stdout.splitlines()) == 2
-    assert len([path for path in files if path.name.startswith("connect4._") and "word" in path.name]) == 2
+    assert len([path for path in files if path.name.startswith("solver._") and "word" in path.name]) == 2
 
 
 # --- files of positions -----------------------------------------------------------------------------------

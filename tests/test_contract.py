@@ -33,6 +33,8 @@ from gamekit.perft import fast_perft, perft
 from gamekit.rules import PASS
 from gamekit.search.negamax import negamax
 
+pytestmark = pytest.mark.quick
+
 every_game = pytest.mark.parametrize("variant", VARIANTS, ids=variant_name)
 GAMES_EACH = 6
 

@@ -35,6 +35,8 @@ from gamekit.rules import (
     to_move,
 )
 
+pytestmark = pytest.mark.quick
+
 SVG = "{http://www.w3.org/2000/svg}"
 BOARDS = [
     *(variant for variant in VARIANTS if variant[0] in board_games()),

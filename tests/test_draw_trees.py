@@ -27,6 +27,8 @@ from gamekit.search.minimax import minimax
 from gamekit.search.negamax import negamax
 from gamekit.search.pvs import pvs
 
+pytestmark = pytest.mark.quick
+
 FINAL = FinalScore()
 LESSON_2 = [[[[10, float("inf")], [5]], [[-10]]], [[[7, 5], [-float("inf")]], [[-7, -5]]]]
 

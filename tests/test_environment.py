@@ -14,6 +14,8 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 from rattler import MatchSpec
 
+pytestmark = pytest.mark.quick
+
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 RUNTIME = [Requirement(text) for text in PROJECT["dependencies"]]

@@ -13,6 +13,8 @@ from gamekit.evaluators import FinalScore
 from gamekit.games import plates, tictactoe, tree
 from gamekit.search.negamax import negamax
 
+pytestmark = pytest.mark.quick
+
 SCALE = 3
 
 

@@ -366,6 +366,7 @@ print(value, counter[0], len(moves(study)), count_moves(study), is_over(study), 
 """
 
 
+@pytest.mark.long
 def test_two_processes_share_the_cache(tmp_path):
     outputs = []
     for _ in range(2):

@@ -32,11 +32,11 @@ from gamekit.gomoku import board, patterns, shapes, weights
 from gamekit.gomoku import openings as gomoku_openings
 from gamekit.gomoku.board import BestPoints, PatternSum, points, tables
 from gamekit.gomoku.engine import EVERYTHING, QUIET, Engine, Switches, as_outcome, nodes_to_depth, wins_in
-from gamekit.gomoku.learning import loss, start_weights
+from gamekit.gomoku.fit import loss, start_weights
+from gamekit.gomoku.learning import Recipe, train
+from gamekit.gomoku.learning import load_games as read_games
 from gamekit.gomoku.search import play_move, take_back
 from gamekit.gomoku.threats import attack, makes_two_fives
-from gamekit.gomoku.training import Recipe, train
-from gamekit.gomoku.training import _load as read_games
 from gamekit.gomoku.work import new_work
 from gamekit.players import Limits, levels, player
 from gamekit.rules import key, snapshot, value

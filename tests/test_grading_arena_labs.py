@@ -5,13 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
-from support import ROOT
 
 from gamekit import moves, play
 from gamekit.arena.elo import Tally
 from gamekit.games import othello
 from gamekit.labs.common.trees import draw_position
-from gamekit.labs.lab15_measuring import mistakes as library15
 from gamekit.labs.lab15_measuring import spec as lab15
 from gamekit.labs.lab17_own_player import inside as ladder
 from gamekit.labs.lab17_own_player import spec as lab17
@@ -53,11 +51,6 @@ def test_the_sequential_test_is_as_sure_as_it_says():
         p = expected(truth)
         answers = [sprt([int(lots.random() < p) for _ in range(1500)], 0, 80)[0] for _ in range(200)]
         assert answers.count(right) >= 180
-
-
-def test_what_the_notebook_gives_is_what_the_library_uses():
-    text = (ROOT / "gamekit" / "labs" / "lab15_measuring" / "notebook.py").read_text()
-    assert library15.GIVEN.strip() in text
 
 
 # --- the ladder -------------------------------------------------------------------------------------------

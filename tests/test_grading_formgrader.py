@@ -106,6 +106,7 @@ def grade(folder) -> None:
     assert json.loads(ran.stdout)["marks"] == {"anna": 10, "bert": 0, "carl": 6}
 
 
+@pytest.mark.long
 def test_formgrader_shows_the_marks(course):
     program, server = chromium(), Formgrader(course)
     try:

@@ -30,6 +30,7 @@ from grading_support import (
 )
 
 from gamekit.grading import batch, submissions
+from gamekit.parts import PACKAGE
 
 CANARY = "canary-7f3a9c"
 HALF_RIGHT = MODEL_ALPHABETA.replace("alpha >= beta", "alpha > beta")
@@ -119,13 +120,17 @@ def graded(tmp_path_factory, loopback):
     secret = base / "seed.txt"
     secret.write_text(CANARY)
     (out / "gradebook.db").write_text(CANARY)
+    answers = [
+        PACKAGE / "labs" / "lab03_alphabeta" / "spec.py",
+        PACKAGE / "labs" / "lab03_alphabeta" / "notebook.py",
+        PACKAGE / "search" / "alphabeta.py",
+    ]
+    assert all(path.is_file() for path in answers), "what hostile texts try to read has moved"
     paths = [
         str(secret),
         str(out / "gradebook.db"),
         str(folder / "n-model-0" / f"{LAB03.folder}.ipynb"),
-        str(batch.PACKAGE / "grading" / "labs" / "lab03.py"),
-        str(batch.PACKAGE / "search" / "alphabeta.py"),
-        str(batch.PACKAGE / "labs" / "lab03_alphabeta" / "notebook.py"),
+        *map(str, answers),
         os.path.expanduser("~/.bashrc"),
         "/etc/passwd",
         "/etc/shadow",

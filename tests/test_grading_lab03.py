@@ -30,6 +30,8 @@ from gamekit.labs.lab03_alphabeta import spec as lab03
 from gamekit.search.alphabeta import alphabeta as kit_alphabeta
 from gamekit.search.minimax import minimax as kit_minimax
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.fixture(scope="module")
 def sandbox():

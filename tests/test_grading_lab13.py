@@ -5,14 +5,12 @@ from __future__ import annotations
 import random
 
 import numpy as np
-from support import ROOT
 
 from gamekit.games import gomoku
 from gamekit.gomoku import board as kit
 from gamekit.gomoku.patterns import HALVES, PATTERNS, TIES, half_cells
 from gamekit.gomoku.shapes import NAMES, shapes_of_patterns
 from gamekit.grading import look
-from gamekit.labs.lab13_gomoku import mistakes as library13
 from gamekit.labs.lab13_gomoku import spec as lab13
 
 LIBRARY = lab13.LIBRARY
@@ -65,11 +63,6 @@ def test_candidates_and_undo_agree_with_the_kit():
     while before:
         undo(*lists)
         assert lists == before.pop()
-
-
-def test_the_notebook_gives_what_the_library_uses():
-    text = (ROOT / "gamekit" / "labs" / "lab13_gomoku" / "notebook.py").read_text()
-    assert library13.GIVEN.strip() in text
 
 
 def test_check_finds_small_cases_and_tells_them():

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
+from grading_support import model
 
 from gamekit.grading import lab as labs
 from gamekit.grading import look
 from gamekit.grading.checking import visible_questions
-from gamekit.grading.inside.ways import way
+from gamekit.grading.inside.kinds import kind
 from gamekit.grading.marking import is_right, marks
 from gamekit.grading.mistakes import edited
 from gamekit.grading.shrinking import paths, shrink, size, smaller_cases
@@ -66,15 +69,30 @@ def test_a_mistake_costs_every_student_the_same_and_is_named_in_the_report(lab, 
 @pytest.mark.parametrize(("lab", "task"), TASKS, ids=named)
 def test_the_quick_tree_answers_as_the_real_one(lab, task):
     asked = visible_questions(f"{lab.name}.{task.name}")
-    trees = [question for question in asked if question.way in ("search_tree", "search_often")][:5]
+    trees = [question for question in asked if question.kind in ("search_tree", "search_often")][:5]
     library = task.library
     for source in (None, *(mistake.source for mistake in library.mistakes[task.name])):
         for question in trees:
             try:
-                real = way(question.way)(library.function(task.name, source), question.case)
+                real = kind(question.kind)(library.function(task.name, source), question.case)
             except Exception:
                 real = None
             assert library.answer(task.name, question, source) == real, (source, question.case)
+
+
+@pytest.mark.parametrize("lab", LABS, ids=named)
+def test_models_are_the_notebook_s_answers_and_every_mistake_differs_from_its_model(lab):
+    cells = json.loads(model(lab))["cells"]
+    named_cells = {cell["metadata"].get("nbgrader", {}).get("grade_id"): cell["source"] for cell in cells}
+    for task in lab.tasks:
+        library = task.library
+        answer = [line for line in "".join(named_cells[task.name]).split("\n") if "### " not in line]
+        assert library.folder.answers[task.name].split() == "\n".join(answer).split()
+        sources = [mistake.source for mistake in library.mistakes[task.name]]
+        assert library.folder.answers[task.name] not in sources
+        assert len(set(sources)) == len(sources)
+        for mistake in library.mistakes[task.name]:
+            assert all(old != new for old, new in mistake.changes)
 
 
 def test_an_edit_that_changes_nothing_is_refused():

@@ -348,6 +348,7 @@ def test_odd_names_stay_in_their_folder(tmp_path, place, graded):
 
 @needs_bubblewrap
 @pytest.mark.filterwarnings("ignore")  # what Dask says of itself
+@pytest.mark.long
 def test_a_dask_cluster_gives_the_same_rows(tmp_path, graded):
     distributed = pytest.importorskip("distributed")
     found, rows = graded
@@ -425,7 +426,7 @@ import json, os
 from jupyter_core.paths import jupyter_config_path, jupyter_path
 from jupyter_server.extension.config import ExtensionConfigManager
 from jupyterlab_server.config import get_page_config
-from gamekit import lab
+from gamekit import jupyterlab as lab
 for environment in (os.environ.copy(), lab.environment()):
     os.environ.update(environment)
     found = ExtensionConfigManager(read_config_path=jupyter_config_path()).get_jpserver_extensions()

@@ -15,7 +15,7 @@ from gamekit.isolation.sandbox import Limits
 from gamekit.isolation.wire import Wire
 from gamekit.othello.patterns import patterns
 
-Sandbox = partial(isolation_sandbox.Sandbox, questions="gamekit.grading.inside.ways")
+Sandbox = partial(isolation_sandbox.Sandbox, questions="gamekit.grading.inside.kinds")
 
 LOOK = """
 import importlib, os
@@ -39,7 +39,7 @@ def ask(wire: Wire, function: str, *arguments: object, source: str = LOOK) -> ob
     """Define the functions in the child and call one."""
     wire.send({"cells": [["look", "answer", source]]}, seconds=20)
     assert wire.receive(20) == {"remarks": []}
-    wire.send({"nonce": "1", "function": function, "way": "call", "case": {"arguments": list(arguments)}})
+    wire.send({"nonce": "1", "function": function, "kind": "call", "case": {"arguments": list(arguments)}})
     return wire.receive(60)["answer"]["value"]
 
 
@@ -50,7 +50,7 @@ def asked(sandbox, function: str, *arguments: object, source: str = LOOK) -> obj
 
 NAMES = [
     *("games.othello", "othello.evaluators", "othello.patterns", "perft"),
-    *("search", "search.table", "search.tools", "search.negamax", "arena.elo", "players"),
+    *("search", "search.table", "search.context", "search.negamax", "arena.elo", "players"),
     *("labs.lab03_alphabeta.spec", "labs.lab03_alphabeta.mistakes", "grading.checking"),
 ]
 
@@ -63,14 +63,14 @@ def test_a_lab_says_what_its_students_may_see(isolation):
     assert usual == ["games.othello", "othello.evaluators", "othello.patterns", "perft"] or (
         isolation == "process" and set(usual) - set(NAMES[:4]) <= {"grading.checking"}
     )
-    shows = ("search/table.py", "search/tools.py", "data")
+    shows = ("search/table.py", "search/context.py", "data")
     with Sandbox(isolation, hides=("perft.py", "othello/patterns.py"), shows=shows) as lab:
         found = asked(lab, "can_import", *NAMES)
         if isolation == "sandbox":
             assert "othello-patterns.npz" in asked(lab, "files", "/kit/gamekit/data")
-            assert asked(lab, "files", "/kit/gamekit/search") == ["table.py", "tools.py"]
+            assert asked(lab, "files", "/kit/gamekit/search") == ["context.py", "table.py"]
             assert asked(lab, "files", "/kit-cache") == []  # loaded before, and covered since
-    assert {"games.othello", "othello.evaluators", "search", "search.table", "search.tools"} <= set(found)
+    assert {"games.othello", "othello.evaluators", "search", "search.table", "search.context"} <= set(found)
     assert not {"perft", "othello.patterns", "players", "labs.lab03_alphabeta.spec"} & set(found)
     if isolation == "sandbox":
         assert "search.negamax" not in found

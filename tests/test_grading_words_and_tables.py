@@ -153,7 +153,7 @@ def test_deepening_finds_what_minimax_finds(seed):
 def test_a_real_clock_is_kept_and_lateness_costs_the_part():
     """The clock counts the processor's time, so a busy machine makes nobody late."""
     task = lab08.LAB.tasks[1]
-    (question,) = (q for q in task.questions(random.Random(3)) if q.way == "play_on_time")
+    (question,) = (q for q in task.questions(random.Random(3)) if q.kind == "play_on_time")
     right = task.library.answer("deepen", question)
     assert is_right(task, question, "in-time", right)
     assert 0 <= right["late"] < lab08.MOST_LATE

@@ -10,6 +10,8 @@ from support import ROOT, run_python
 
 from gamekit.parts import part_of as row_of
 
+pytestmark = pytest.mark.quick
+
 PACKAGE = ROOT / "gamekit"
 
 # draw reads states and traces, nothing else; widgets add players.

@@ -222,7 +222,7 @@ def test_players_in_python_forfeit_too(monkeypatch, how, reason):
         assert game.reason.startswith(reason)
     assert match.tally == Tally(2, 0, 0)
     assert time.monotonic() - begin < 10
-    for seat in match._seats:
+    for seat in match._sides:
         assert seat._thread is None or not seat._thread.is_alive()
 
 

@@ -14,6 +14,7 @@ from gamekit import INF, IllegalMove, compiled, games, is_over, moves, play, sco
 from gamekit.errors import GamekitError
 from gamekit.evaluators import FinalScore
 from gamekit.search import mcts
+from gamekit.search.context import Off, On
 from gamekit.search.mcts import (
     MCTS,
     ROOT,
@@ -24,7 +25,6 @@ from gamekit.search.mcts import (
     WinOrBlock,
 )
 from gamekit.search.negamax import negamax
-from gamekit.search.tools import Off, On
 
 fast_negamax = compiled(negamax)
 TO_THE_END = 100

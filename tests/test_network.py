@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import shutil
 import time
 from functools import cache
 
@@ -27,7 +28,7 @@ from gamekit.othello.learning.lookahead import new_scratch
 from gamekit.othello.learning.network import BATCH, Learner
 from gamekit.othello.learning.network_run import NetworkRun, Part, parts_of, train_network
 from gamekit.othello.learning.pieces import HELD_OUT, TRAINING
-from gamekit.othello.learning.positions import careful_games, new_chance, varied_games
+from gamekit.othello.learning.positions import careful_games, new_rng, varied_games
 from gamekit.othello.learnt import learnt
 from gamekit.othello.patterns import DISC, image
 from gamekit.othello.solver import solve
@@ -325,7 +326,7 @@ def some_data(size, low=52, high=56, seed=1, stream=TRAINING):
 def test_varied_games_have_the_discs_asked_for_and_depend_on_the_seed_only():
     def made(seed):
         players, opponents = np.empty(300, np.uint64), np.empty(300, np.uint64)
-        varied_games(new_chance(seed), 40, 42, patterns.patterns(), new_scratch(), players, opponents)
+        varied_games(new_rng(seed), 40, 42, patterns.patterns(), new_scratch(), players, opponents)
         return players, opponents
 
     players, opponents = made(1)
@@ -342,7 +343,7 @@ def test_careful_games_say_what_the_network_expects_and_follow_its_choice():
     players, opponents = np.empty(60, np.uint64), np.empty(60, np.uint64)
     scores, again = np.zeros(60, np.float32), np.zeros(60, np.float32)
     scratch, guide = new_scratch(), patterns.patterns()
-    careful_games(new_chance(1), 46, 51, judge, guide, scratch, players, opponents, scores)
+    careful_games(new_rng(1), 46, 51, judge, guide, scratch, players, opponents, scores)
     label_by_search(players, opponents, np.int64(4), judge, guide, scratch, again)
     assert scores.tolist() == again.tolist()
     discs = np.bitwise_count(players | opponents)
@@ -514,8 +515,15 @@ def learnt_in(folder):
 
 
 @pytest.fixture(scope="module")
-def uninterrupted(tmp_path_factory):
-    return learnt_in(tmp_path_factory.mktemp("whole"))
+def whole_run(tmp_path_factory):
+    """The folder of a run that went to its end, its memory and its errors."""
+    folder = tmp_path_factory.mktemp("whole")
+    return folder, *learnt_in(folder)
+
+
+@pytest.fixture(scope="module")
+def uninterrupted(whole_run):
+    return whole_run[1:]
 
 
 class Stopped(Exception):
@@ -526,7 +534,9 @@ def same(one, other):
     return all((one[name] == other[name]).all() for name in one)
 
 
-@pytest.mark.parametrize("moment", [2, 6, 9, 15])
+@pytest.mark.parametrize(
+    "moment", [pytest.param(n, marks=() if n == 9 else pytest.mark.long) for n in (2, 6, 9, 15)]
+)
 def test_a_run_that_was_stopped_goes_on_as_if_nothing_had_happened(
     tmp_path, uninterrupted, monkeypatch, moment
 ):
@@ -580,8 +590,8 @@ def test_a_network_made_before_can_be_the_judge(tmp_path, uninterrupted):
         NetworkRun(PARTS, 1, tmp_path, Workers())
 
 
-def test_other_settings_and_damaged_files_are_refused(tmp_path):
-    learnt_in(tmp_path)
+def test_other_settings_and_damaged_files_are_refused(tmp_path, whole_run):
+    shutil.copytree(whole_run[0], tmp_path, dirs_exist_ok=True)
     with pytest.raises(GamekitError, match="other settings"):
         NetworkRun(PARTS, 2, tmp_path, Workers())
     (tmp_path / network_run.CHECKPOINT).write_bytes(b"PK\x03\x04 cut off")
@@ -592,7 +602,8 @@ def test_other_settings_and_damaged_files_are_refused(tmp_path):
         NetworkRun(PARTS, 1, tmp_path, Workers())
 
 
-def test_the_file_says_how_it_was_made(tmp_path):
+def test_the_file_says_how_it_was_made(tmp_path, whole_run):
+    shutil.copytree(whole_run[0], tmp_path, dirs_exist_ok=True)
     facts = train_network(
         PARTS, seed=1, folder=tmp_path, out=tmp_path / "out.npz", command="gamekit train ..."
     )

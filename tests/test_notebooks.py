@@ -7,7 +7,7 @@ import re
 
 import pytest
 import support
-from support import ROOT
+from support import IN_BROWSER, ROOT
 
 from gamekit import jupyterlab as lab
 
@@ -17,12 +17,20 @@ every_text = pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)
 
 
 def test_there_is_something_to_open():
+    assert len(TEXTS) >= 18
     assert lab.FIRST_LESSON in [tool.notebook_path(text).name for text in TEXTS]
     made = {tool.notebook_path(text) for text in TEXTS}
     assert set((ROOT / "notebooks").glob("*.ipynb")) == made
 
 
-# Lessons run in tests/test_browser.py, where what the page then holds is compared with what is stored.
+@pytest.mark.filterwarnings("default")  # the kernel's own libraries warn about themselves
+@pytest.mark.parametrize(
+    "text",
+    [text for text in TEXTS if text.stem[:2] not in IN_BROWSER],  # the others: tests/test_browser.py
+    ids=lambda path: path.stem,
+)
+def test_a_lesson_runs_and_gives_what_is_stored(text):
+    assert tool.differences(text) == []
 
 
 @pytest.mark.filterwarnings("default")  # the kernel's own libraries warn about themselves

@@ -21,6 +21,8 @@ from gamekit.perft import count_lines, perft
 from gamekit.rules import PASS, value
 from gamekit.search.negamax import negamax
 
+pytestmark = pytest.mark.quick
+
 PERFT = list(csv.DictReader((TRUTH / "othello_perft.csv").read_text().splitlines()))
 
 

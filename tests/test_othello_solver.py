@@ -23,6 +23,7 @@ from gamekit.games import connect4, othello
 from gamekit.othello import solver as solver
 from gamekit.othello import solver_boards as othello_boards
 from gamekit.othello import solver_ordering as othello_ordering
+from gamekit.othello import stability
 from gamekit.othello.solver import Solver, solve
 from gamekit.rules import PASS
 from gamekit.search.negamax import negamax
@@ -250,8 +251,8 @@ def test_only_the_move_is_given_without_a_line():
 def stable_discs(state, size):
     words = np.uint64(state.player), np.uint64(state.opponent)
     if size == "8x8":
-        return int(othello_boards.stable_discs(*words))
-    return int(othello_boards.stable_inside(*words, np.uint64(othello.board_mask(int(size[0])))))
+        return int(stability.stable_discs(*words))
+    return int(stability.stable_inside(*words, np.uint64(othello.board_mask(int(size[0])))))
 
 
 @pytest.mark.parametrize(("size", "fewest", "most"), [("8x8", 4, 30), ("6x6", 2, 16), ("4x4", 1, 8)])
@@ -342,6 +343,7 @@ for text in {texts!r}:
 """
 
 
+@pytest.mark.long
 def test_processes_that_share_a_cache_agree_in_every_number(tmp_path):
     states = [state for state, _ in truth("endgame-14")[:10]]
     code = NODES.format(texts=[othello.position_text(state) for state in states])
@@ -379,8 +381,8 @@ def test_another_thread_can_cancel():
 
 def test_importing_compiles_nothing():
     code = """
-from gamekit.othello import solver, solver_boards, solver_ordering
-parts = solver, solver_boards, solver_ordering
+from gamekit.othello import solver, solver_boards, solver_ordering, stability
+parts = solver, solver_boards, solver_ordering, stability
 made = [name for part in parts for name, f in vars(part).items() if getattr(f, "signatures", ())]
 print(made)
 """

@@ -45,6 +45,8 @@ from unittest import mock
 import pytest
 from support import TRUTH
 
+pytestmark = pytest.mark.quick
+
 PINNED = Path(__file__).resolve().parent / "pinned" / "commands.txt"
 
 # --- the adapter: all that knows of names in Python ---------------------------------------------------------

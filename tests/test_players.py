@@ -14,6 +14,8 @@ from gamekit import BadText, GamekitError, is_over, moves, play
 from gamekit.games import connect4, othello, plates, tictactoe
 from gamekit.players import GameClock, Limits, player
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.mark.parametrize(
     "text",

@@ -15,10 +15,7 @@ from gamekit.games import othello, plates
 from gamekit.othello.learning import probcut as fitting
 from gamekit.othello.learning.probcut import collect, fit, page
 from gamekit.othello.patterns import patterns
-from gamekit.players import player
-from gamekit.search.deepening import Searcher, fast_search
-from gamekit.search.negamax import negamax
-from gamekit.search.probcut import (
+from gamekit.othello.probcut import (
     DEEPEST,
     PAIRS_OF,
     STAGES,
@@ -31,8 +28,11 @@ from gamekit.search.probcut import (
     save_fits,
     shipped,
 )
+from gamekit.players import player
+from gamekit.search.context import Off
+from gamekit.search.deepening import Searcher, fast_search
+from gamekit.search.negamax import negamax
 from gamekit.search.table import Table
-from gamekit.search.tools import Off
 from gamekit.training.workers import Workers
 
 fast_probcut, fast_negamax = compiled(probcut), compiled(negamax)

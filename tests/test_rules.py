@@ -15,6 +15,8 @@ from gamekit.games import othello, plates, tictactoe
 from gamekit.rules import count_moves, undo, word_state
 from gamekit.search.negamax import negamax
 
+pytestmark = pytest.mark.quick
+
 
 class Corners(NamedTuple):
     """A learner's evaluator."""

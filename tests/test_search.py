@@ -16,13 +16,15 @@ from gamekit.games.othello import PlainScore
 from gamekit.othello.evaluators import Mobility
 from gamekit.search.alphabeta import alphabeta, alphabeta_hard
 from gamekit.search.aspiration import aspiration
+from gamekit.search.context import WORK, new_work
 from gamekit.search.deepening import Searcher
 from gamekit.search.minimax import choose, minimax
 from gamekit.search.mtdf import bisection, mtdf
 from gamekit.search.negamax import negamax
 from gamekit.search.pvs import pvs
 from gamekit.search.table import ENTRY, POLICIES, Table
-from gamekit.search.tools import WORK, new_work
+
+pytestmark = pytest.mark.quick
 
 fast_minimax, fast_negamax, fast_pvs = compiled(minimax), compiled(negamax), compiled(pvs)
 fast_soft, fast_hard = compiled(alphabeta), compiled(alphabeta_hard)

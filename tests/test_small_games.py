@@ -16,6 +16,8 @@ from gamekit.games import connect4, game, parse, plates, start, tictactoe, tree
 from gamekit.perft import count_lines, count_positions
 from gamekit.search.negamax import negamax
 
+pytestmark = pytest.mark.quick
+
 
 def rows(name):
     return list(csv.DictReader((TRUTH / name).read_text().splitlines()))

@@ -70,7 +70,7 @@ def offered(name: str) -> frozenset[str] | None:
         inner = (other.removeprefix(f"{name}.") for other in SURFACE if other.startswith(f"{name}."))
         return frozenset(import_module(name).__all__) | set(inner)
     if parent in SURFACE and own in import_module(parent).__all__ and is_module(name):
-        return frozenset(defined(import_module(name)))
+        return frozenset(getattr(import_module(name), "__all__", None) or defined(import_module(name)))
     return None
 
 

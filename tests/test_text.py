@@ -16,6 +16,8 @@ import pytest
 import support
 from support import ROOT
 
+pytestmark = pytest.mark.quick
+
 notebooks, exercises = support.tool("notebooks"), support.tool("exercises")
 PAGES = [
     *ROOT.glob("*.md"),

@@ -22,7 +22,6 @@ from gamekit.errors import BadText, GamekitError
 from gamekit.games.othello import Othello
 from gamekit.othello import patterns
 from gamekit.othello import solver as solver
-from gamekit.othello.learning import checkpoint
 from gamekit.othello.learning.fit import (
     UNTIED,
     Data,
@@ -36,7 +35,7 @@ from gamekit.othello.learning.labels import FOUND, MOST_FOUND, label_all, label_
 from gamekit.othello.learning.learners import mean_errors, tie, untie
 from gamekit.othello.learning.lookahead import new_scratch
 from gamekit.othello.learning.pieces import HELD_OUT, TRAINING, Recipe, make_piece
-from gamekit.othello.learning.run import Run
+from gamekit.othello.learning.run import Run, load_progress
 from gamekit.othello.learning.schemes import Step, improved_scheme, report_scheme, scheme
 from gamekit.othello.patterns import DISC, STAGES, TIES, WEIGHTS, from_weights, image, load_weights
 from gamekit.rules import PASS, is_over, moves, play, value
@@ -266,7 +265,7 @@ def test_ctrl_c_saves_what_was_learnt(tmp_path, uninterrupted):
 
     with pytest.raises(KeyboardInterrupt):
         run.go(press)
-    assert checkpoint.load(tmp_path / "checkpoint.npz", run.progress.setting).piece == 3
+    assert load_progress(tmp_path / "checkpoint.npz", run.progress.setting).piece == 3
     assert (weights_of(tmp_path) == uninterrupted).all()
 
 
@@ -276,6 +275,7 @@ def test_two_processes_give_the_same_weights_as_one(tmp_path, uninterrupted):
 
 
 @pytest.mark.filterwarnings("ignore")  # what Dask says while one of its workers dies
+@pytest.mark.long
 def test_a_dask_cluster_that_loses_a_worker_gives_the_same_weights(tmp_path, uninterrupted):
     distributed = pytest.importorskip("distributed")
     with (

@@ -17,6 +17,8 @@ from gamekit.draw.picture import Picture
 from gamekit.errors import BadText
 from gamekit.widgets import Explore
 
+pytestmark = pytest.mark.quick
+
 FOLDER = ROOT / "gamekit" / "widgets"
 STYLES = sorted(FOLDER.glob("*/*.css"))
 

@@ -1,4 +1,4 @@
-"""Players against players: tournaments, matches, ratings with their uncertainty, the ledger of techniques.
+"""Players against players: tournaments, matches, ratings with their uncertainty.
 
 from gamekit.arena import tournament
 result = tournament("connect4", ["mcts,nodes=200", "mcts,careful,nodes=200", "random"], games=20)
@@ -16,15 +16,15 @@ from gamekit.arena.openings import random_openings
 from gamekit.arena.sprt import Sprt
 
 if hasattr(os, "fork"):  # players in processes of their own; matches and the ledger work everywhere
-    from gamekit.arena.result import Played, Result
+    from gamekit.arena.result import Played, TournamentResult
     from gamekit.arena.tournament import load, replay, tournament
 
 __all__ = [
     "Match",
     "Played",
-    "Result",
     "Sprt",
     "Tally",
+    "TournamentResult",
     "load",
     "openings",
     "random_openings",

@@ -11,9 +11,9 @@ import json
 from pathlib import Path
 
 from gamekit import games
-from gamekit.arena.seats import Entrant
+from gamekit.arena.processes import Entrant
 from gamekit.errors import GamekitError
-from gamekit.grading.submissions import IGNORED
+from gamekit.files import IGNORED
 from gamekit.isolation.sandbox import check_isolation
 
 __all__ = ["check_isolation", "find", "hard_limit", "remarks", "rungs"]

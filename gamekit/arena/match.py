@@ -103,11 +103,11 @@ class Match:
         each = [seconds, seconds] if isinstance(seconds, int | float) else list(seconds)
         self.most_seconds = most_seconds or max(LEAST_LIMIT, TIMES_LIMIT * max(each))
         self.games: list[Game] = []
-        self._seats = [
-            _Seat(player(text), s, self.most_seconds) for text, s in zip((a, b), each, strict=True)
+        self._sides = [
+            _Side(player(text), s, self.most_seconds) for text, s in zip((a, b), each, strict=True)
         ]
-        for seat in self._seats:
-            seat.player.warm_up(start)  # compiles, or complains of a text that does not fit the game
+        for side in self._sides:
+            side.player.warm_up(start)  # compiles, or complains of a text that does not fit the game
 
     @property
     def tally(self) -> Tally:
@@ -134,15 +134,15 @@ class Match:
                 self.games.append(game)
                 yield game
         finally:
-            for seat in self._seats:
-                if isinstance(seat.player, OutsidePlayer):
-                    seat.player.close()
+            for side in self._sides:
+                if isinstance(side.player, OutsidePlayer):
+                    side.player.close()
 
     def _play_out(self, game: Game, report: MoveReport | None) -> None:
         sides = (game.first, 1 - game.first)
 
         def think(side: int, record: Record) -> Any:
-            result, seconds = self._seats[sides[side]].think(record)
+            result, seconds = self._sides[sides[side]].think(record)
             game.seconds[sides[side]].append(seconds)
             if seconds > self.most_seconds:
                 raise ProgramFailed("timeout", f"it thought for {seconds:.3g} s")
@@ -199,7 +199,7 @@ class _Stopped(BaseException):
     """Raised inside a player's thread that does not listen."""
 
 
-class _Seat:
+class _Side:
     """A player who thinks in a thread of its own, so that Ctrl-C is heard and no wait is too long."""
 
     def __init__(self, chooser: Player, seconds: float, most_seconds: float) -> None:

@@ -9,8 +9,8 @@ from html import escape
 from typing import Any
 
 from gamekit.arena.elo import Tally, signed
-from gamekit.arena.result import Result
-from gamekit.grading.report import STYLE
+from gamekit.arena.result import TournamentResult
+from gamekit.files import STYLE
 
 
 def file_of(a: int, b: int) -> str:
@@ -36,7 +36,7 @@ ul.plain { padding-left: 1.2rem; } footer { margin: 2.5rem 0; color: var(--soft)
 BAR_WIDTH, BAR_HEIGHT = 220, 18
 
 
-def ladder_page(result: Result) -> str:
+def ladder_page(result: TournamentResult) -> str:
     """The whole tournament on one page that needs nothing but itself and the games beside it."""
     written = [each["name"] for each in result.head["players"] if "code" in each]
     rungs = frozenset(result.players) - set(written) if written else frozenset[str]()  # the kit's own players
@@ -70,7 +70,7 @@ def ladder_page(result: Result) -> str:
     )
 
 
-def _ladder_table(result: Result, rungs: frozenset[str]) -> str:
+def _ladder_table(result: TournamentResult, rungs: frozenset[str]) -> str:
     standing = result.standing()
     rated = [row for row in standing if "elo" in row]
     low, high = min((row["low"] for row in rated), default=-1), max((row["high"] for row in rated), default=1)
@@ -113,7 +113,7 @@ def _reach(row: dict[str, Any], low: float, high: float) -> str:
     )
 
 
-def _cross_table(result: Result) -> str:
+def _cross_table(result: TournamentResult) -> str:
     order = result.ratings.order if result.rows else list(range(len(result.players)))
     places = "".join(f"<th>{place}</th>" for place, _ in enumerate(order, 1))
     body = []

@@ -13,8 +13,8 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from gamekit import games
+from gamekit.arena.processes import Entrant
 from gamekit.arena.referee import LEAST_LIMIT
-from gamekit.arena.seats import Entrant
 from gamekit.errors import GamekitError
 from gamekit.players import Limits
 from gamekit.record import Record

@@ -1,6 +1,6 @@
 """Play the games of a plan: in a few threads here, or on a Dask cluster. Players sit in processes.
 
-A thread is a table with two seats at it. It keeps the processes of its players for the next game.
+Each thread plays one game at a time and keeps the processes of its players for the next game.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from itertools import islice
 from typing import Any
 
 from gamekit.arena.plan import FEW, Pairing, Plan
+from gamekit.arena.processes import PlayerProcess, WiredPlayer, close_sandboxes, process_for
 from gamekit.arena.referee import Judge, exact_judge, play_out
-from gamekit.arena.seats import Seat, WireSeat, close_sandboxes, seat_for
 from gamekit.errors import GamekitError
 from gamekit.protocols.process import ProgramFailed
 from gamekit.record import Record
@@ -26,13 +26,13 @@ Row = dict[str, Any]  # one game as it stands in the log
 LAZY = 0.05  # seconds that a late answer may come from a busy machine, without being too late
 
 
-class Table:
+class Runner:
     """Plays one game after the other. Used by one thread."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self._start = plan.start
-        self._seats: dict[int, Seat] = {}
+        self._processes: dict[int, PlayerProcess] = {}
         self._failed_starts: dict[int, list[ProgramFailed]] = {}
         self._judge: Judge | None = exact_judge(plan.game) if plan.adjudicate else None
 
@@ -58,7 +58,7 @@ class Table:
         failed: list[ProgramFailed | None] = [None, None]
         for side, who in enumerate(sides):
             try:
-                self._seats[who].get_ready({**case, "moves": [], "seed": seed})
+                self._processes[who].get_ready({**case, "moves": [], "seed": seed})
             except ProgramFailed as error:
                 failed[side] = error  # it loses when it is its turn
 
@@ -67,7 +67,7 @@ class Table:
                 raise failed[side]  # type: ignore[misc]
             question = {**case, "moves": record.moves, "seed": (seed + len(record)) % 2**32}
             begin = time.perf_counter()
-            answer = self._seats[sides[side]].choose(record, question)
+            answer = self._processes[sides[side]].choose(record, question)
             seconds = time.perf_counter() - begin
             times[side].append(seconds)
             if seconds > plan.most_seconds + LAZY:
@@ -90,23 +90,24 @@ class Table:
         }
 
     def _make_room(self, sides: tuple[int, int]) -> None:
-        """Seats for these two; of all others only as many stay as there is room for."""
+        """Processes for these two; of all others only as many stay as there is room for."""
         plan = self.plan
         few = FEW if not any(each.source for each in plan.entrants) else 2
-        for who in [who for who in self._seats if who not in sides][: max(0, len(self._seats) + 2 - few)]:
-            self._seats.pop(who).close()
+        away = [who for who in self._processes if who not in sides]
+        for who in away[: max(0, len(self._processes) + 2 - few)]:
+            self._processes.pop(who).close()
         for who in sides:
-            if who not in self._seats:
-                seat = seat_for(plan.entrants[who], plan.memory, plan.most_seconds, plan.isolation)
-                if isinstance(seat, WireSeat):  # who left and comes back has not become better
-                    seat.failed_starts = self._failed_starts.setdefault(who, [])
-                self._seats[who] = seat
-            self._seats[who] = self._seats.pop(who)  # whoever played last leaves last
+            if who not in self._processes:
+                process = process_for(plan.entrants[who], plan.memory, plan.most_seconds, plan.isolation)
+                if isinstance(process, WiredPlayer):  # who left and comes back has not become better
+                    process.failed_starts = self._failed_starts.setdefault(who, [])
+                self._processes[who] = process
+            self._processes[who] = self._processes.pop(who)  # whoever played last leaves last
 
     def close(self) -> None:
         """Everybody leaves."""
-        while self._seats:
-            self._seats.popitem()[1].close()
+        while self._processes:
+            self._processes.popitem()[1].close()
 
 
 def play_all(
@@ -122,12 +123,12 @@ def play_all(
             yield from workers.in_order(play_one, ((plan, pairing) for pairing in pairings))
         return
     left = iter(pairings)
-    tables: list[Table] = []
+    tables: list[Runner] = []
     own = threading.local()
 
     def run(pairing: Pairing) -> Row:
         if not hasattr(own, "table"):
-            own.table = Table(plan)
+            own.table = Runner(plan)
             tables.append(own.table)
         row: Row = own.table.play(pairing)
         return row
@@ -157,10 +158,10 @@ _own = threading.local()
 
 def play_one(plan: Plan, pairing: Pairing) -> Row:
     """One game at this thread's table, where the players of earlier games of the plan still sit."""
-    known: Table | None = getattr(_own, "table", None)
+    known: Runner | None = getattr(_own, "table", None)
     if known is None or known.plan != plan:
         if known is not None:
             known.close()
-        known = _own.table = Table(plan)
+        known = _own.table = Runner(plan)
         atexit.register(known.close)
     return known.play(pairing)

@@ -9,12 +9,12 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from gamekit import games as all_games
-from gamekit.arena.cells import columns, table_html
 from gamekit.arena.elo import Z95, Tally, signed
 from gamekit.arena.plan import Pairing, pairing_of
 from gamekit.arena.ratings import Ratings, fit
 from gamekit.arena.referee import Ending
 from gamekit.arena.sprt import Sprt, Verdict
+from gamekit.arena.tables import columns, table_html
 from gamekit.errors import GamekitError
 from gamekit.record import Record
 from gamekit.rules import position_text
@@ -74,7 +74,7 @@ class Played:
         return f"<game {self.number}: X {self.x}, O {self.o}, {self.result}>"
 
 
-class Result:
+class TournamentResult:
     """A tournament so far. Last in a notebook cell, it is shown: ratings, and who beat whom."""
 
     def __init__(self, head: dict[str, Any], rows: Iterable[Row], sprt: Sprt | None = None) -> None:

@@ -13,15 +13,15 @@ from gamekit.arena import log
 from gamekit.arena import openings as opening_sets
 from gamekit.arena.plan import MEMORY, Pairing, Plan
 from gamekit.arena.playing import play_all
+from gamekit.arena.processes import Entrant, entrant
 from gamekit.arena.referee import LEAST_LIMIT, TIMES_LIMIT, exact_judge
-from gamekit.arena.result import Result
-from gamekit.arena.seats import Entrant, entrant
+from gamekit.arena.result import TournamentResult
 from gamekit.arena.sprt import Sprt, read_sprt
 from gamekit.players import Limits
 from gamekit.record import Record
 
 Player = str | Callable[..., Any] | Entrant
-Progress = Callable[[Result, int], None]  # the result so far, and how many games there will be
+Progress = Callable[[TournamentResult, int], None]  # the result so far, and how many games there will be
 
 
 def tournament(
@@ -44,7 +44,7 @@ def tournament(
     scheduler: str | None = None,
     folder: str | Path | None = None,
     progress: Progress | None = None,
-) -> Result:
+) -> TournamentResult:
     """Let players play each other, every opening twice with colours swapped, and rate them.
 
     `players`: texts of the kit's players, names of .py files with a function `choose(state)` or
@@ -165,7 +165,7 @@ def run(
     scheduler: str | None = None,
     folder: str | Path | None = None,
     progress: Progress | None = None,
-) -> Result:
+) -> TournamentResult:
     """Play what is left of a plan; Ctrl-C ends it with what there is, in a folder it can go on later."""
     head = plan.as_dict()
     book = log.Log(folder, head) if folder is not None else None
@@ -174,7 +174,8 @@ def run(
         plan = replace(
             plan, openings=tuple(tuple(Record(start, text).moves) for text in book.head["openings"])
         )
-    result = Result(book.head if book else {"arena": log.VERSION, **head}, book.rows if book else [], sprt)
+    so_far = (book.head, book.rows) if book else ({"arena": log.VERSION, **head}, [])
+    result = TournamentResult(*so_far, sprt)
     try:
         if progress is not None:
             progress(result, plan.total)
@@ -191,7 +192,7 @@ def run(
     return result
 
 
-def _left(plan: Plan, result: Result) -> Iterator[Pairing]:
+def _left(plan: Plan, result: TournamentResult) -> Iterator[Pairing]:
     """Games that are not in the log; of pairs that the test has decided none."""
     done = {row["id"] for row in result.rows}
     for pairing in plan.pairings():
@@ -202,17 +203,17 @@ def _left(plan: Plan, result: Result) -> Iterator[Pairing]:
         yield pairing
 
 
-def load(folder: str | Path, sprt: Sprt | None = None) -> Result:
+def load(folder: str | Path, sprt: Sprt | None = None) -> TournamentResult:
     """A tournament from its folder."""
     head, rows = log.read(folder)
-    return Result(head, rows, sprt)
+    return TournamentResult(head, rows, sprt)
 
 
-def replay(where: str | Path | Result, number: int) -> Any:
+def replay(where: str | Path | TournamentResult, number: int) -> Any:
     """A game of a tournament on a live board: step through it with the board's buttons for undo and redo."""
     from gamekit.widgets import Board
 
-    result = where if isinstance(where, Result) else load(where)
+    result = where if isinstance(where, TournamentResult) else load(where)
     game = result.game(number)
     board = Board(game.record, player=None)
     while board.record.moves:  # one step may take back a pass as well

@@ -91,10 +91,10 @@ def _arena(options: argparse.Namespace) -> None:
         complain(
             "the arena needs Linux or macOS, where players have processes of their own; use 'gamekit match'"
         )
-    from gamekit.arena import keeping
+    from gamekit.arena import output
+    from gamekit.arena.progress import watched
     from gamekit.arena.sprt import read_sprt
     from gamekit.arena.tournament import load, run
-    from gamekit.arena.watching import watched
 
     begin = time.perf_counter()
     sprt = read_sprt(options.sprt) if options.sprt is not None else None
@@ -102,7 +102,7 @@ def _arena(options: argparse.Namespace) -> None:
         if options.players or options.out or options.class_folder:
             complain("--show only shows what was played: give it no players and no other folder")
         result = load(options.show, sprt)
-        keeping.write_all(result, options.show)
+        output.write_all(result, options.show)
         _print(options, result, len(result.rows), begin)
         return
     jobs = positive(options.jobs, "jobs", whole=True)
@@ -126,7 +126,7 @@ def _arena(options: argparse.Namespace) -> None:
         raise KeyboardInterrupt
     (result,) = result_so_far
     if folder is not None:
-        keeping.write_all(result, folder)
+        output.write_all(result, folder)
     _print(options, result, plan.total, begin)
 
 

@@ -109,8 +109,7 @@ def _train(options: argparse.Namespace) -> None:
 def _train_patterns(options: argparse.Namespace) -> None:
     from pathlib import Path
 
-    from gamekit.othello.learning.command import train
-    from gamekit.othello.learning.report import write
+    from gamekit.othello.learning.report import train, write
     from gamekit.othello.learning.schemes import scheme
     from gamekit.training.workers import cores
 
@@ -161,7 +160,7 @@ def _what_was_asked() -> str:
 def _train_gomoku(options: argparse.Namespace) -> None:
     from pathlib import Path
 
-    from gamekit.gomoku.training import Recipe, train
+    from gamekit.gomoku.learning import Recipe, train
     from gamekit.training.workers import cores
 
     numbers = {
@@ -192,9 +191,9 @@ NETWORK_POSITIONS = 24_000_000  # of the last part; the parts before have fewer
 def _train_network(options: argparse.Namespace) -> None:
     from pathlib import Path
 
-    from gamekit.othello.learning.command import counting_bar
     from gamekit.othello.learning.network_run import MOST_PARTS, parts_of, train_network
     from gamekit.othello.network import load_network
+    from gamekit.training.reports import counting_bar
     from gamekit.training.workers import cores
 
     positions = positive(options.positions, "positions", whole=True) or NETWORK_POSITIONS
@@ -235,16 +234,16 @@ def _train_probcut(options: argparse.Namespace) -> None:
 
     from gamekit.draw.charts import scatter_with_fit
     from gamekit.othello.learning import probcut
-    from gamekit.othello.learning.command import train_probcut
     from gamekit.othello.learnt import LEARNT
     from gamekit.othello.patterns import DISC
+    from gamekit.training.reports import write_report
     from gamekit.training.workers import cores
 
     evaluator = options.weights or "patterns"
     if evaluator not in LEARNT:
         complain(f"--weights of probcut is one of {', '.join(LEARNT)}, not {evaluator!r}")
     folder = Path(options.folder)
-    facts, fits, pairs = train_probcut(
+    facts, fits, pairs = probcut.train_probcut(
         positive(options.positions, "positions", whole=True) or PROBCUT_POSITIONS,
         seed=int(options.seed),
         out=Path(options.out or folder / "probcut.json"),
@@ -260,7 +259,7 @@ def _train_probcut(options: argparse.Namespace) -> None:
         labels = {"x_label": f"value after {shallow} plies", "y_label": f"after {deep}"}
         titles[title] = f"probcut-{4 * stage + 1}-{shallow}-{deep}.svg"
         pictures[titles[title]] = scatter_with_fit(x, y, residuals=True, title=title, **labels).svg
-    page = probcut.write(folder, probcut.page(fits, facts, titles), pictures)
+    page = write_report(folder, {"probcut.md": probcut.page(fits, facts, titles), **pictures})
     if not options.json:
         print(f"the report is in {page}")
         print("median spread sigma, in discs:")

@@ -24,11 +24,11 @@ from gamekit.connect4.tree import advance, plant, run
 from gamekit.errors import BadText, GamekitError
 from gamekit.games import connect4
 from gamekit.rules import INF, Move, State, is_over, moves, play, score
+from gamekit.search.clock import thinking_time
 from gamekit.search.limits import ONE_SECOND, Limits
 from gamekit.search.mcts import DRAW, LONGEST_BATCH, LOSS, MOST_VISITS, UNKNOWN, WIN
 from gamekit.search.result import Result
 from gamekit.search.thinker import SECONDS_BETWEEN_REPORTS, Report, Thinker
-from gamekit.search.tools import thinking_time
 
 EXPLORATION = 0.5  # the C of w/v + C * sqrt(2 ln V / v)
 MEMORY_MB = 128.0

@@ -21,6 +21,9 @@ How it works, each idea in a function of its own:
 - The table: what is known about positions already seen, a lower and an upper bound each. A move to a
   position known to be bad enough for the other side ends the search before anything is played.
 
+It is not `gamekit.search.full`: moves come as one word of safe squares, which the general rules cannot give,
+and a slot of its table is one word.
+
 A node is one call of `search`: a position neither won at once nor lost for want of a safe move, since
 those two are seen from the position before and never visited.
 
@@ -45,6 +48,7 @@ from gamekit.bits import ONE, Bits
 from gamekit.code_cache import helper, kernel
 from gamekit.errors import GamekitError
 from gamekit.games import connect4
+from gamekit.lanes import any_lane, four_times
 from gamekit.rules import State, play
 from gamekit.search.result import Result
 from gamekit.wide import (
@@ -188,35 +192,17 @@ def lines_through(typing: Any, stones: Any, work: Any) -> Any:
     height = size_of(work).height
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        word = llvm_word(stones)
-        vector = ir.VectorType(word, 4)
-
-        def steps(count: int) -> Any:
-            each = (1, height, height + 1, height + 2)
-            return ir.Constant(vector, [ir.Constant(word, count * step) for step in each])
-
-        shift_up, shift_down, both, either = builder.shl, builder.lshr, builder.and_, builder.or_
-        own = _four_times(builder, vector, arguments[0])
-        below, above = shift_up(own, steps(1)), shift_down(own, steps(1))
-        pair = both(own, below)
-        pair_below = shift_up(pair, steps(1))
-        triple = both(pair, pair_below)
-        ends = either(shift_up(triple, steps(1)), shift_down(triple, steps(3)))
-        gaps = either(both(pair_below, above), both(shift_down(pair, steps(2)), below))
-        return _any_of_four(builder, either(ends, gaps))
+        step = np.array([1, height, height + 1, height + 2])
+        own = four_times(builder, arguments[0])
+        below, above = own << step, own >> step
+        pair = own & below
+        pair_below = pair << step
+        triple = pair & pair_below
+        ends = (triple << step) | (triple >> 3 * step)
+        gaps = (pair_below & above) | ((pair >> 2 * step) & below)
+        return any_lane(ends | gaps)
 
     return stones(stones, work), generate
-
-
-def _four_times(builder: Any, vector: Any, word: Any) -> Any:
-    first = builder.insert_element(ir.Constant(vector, ir.Undefined), word, ir.IntType(32)(0))
-    lanes = ir.Constant(ir.VectorType(ir.IntType(32), 4), [0, 0, 0, 0])
-    return builder.shuffle_vector(first, ir.Constant(vector, ir.Undefined), lanes)
-
-
-def _any_of_four(builder: Any, vector: Any) -> Any:
-    lanes = [builder.extract_element(vector, ir.IntType(32)(lane)) for lane in range(4)]
-    return builder.or_(builder.or_(lanes[0], lanes[1]), builder.or_(lanes[2], lanes[3]))
 
 
 @inlined

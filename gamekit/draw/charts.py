@@ -31,7 +31,7 @@ MOST_FIGURES = 200  # told one by one in a chart's text
 INKS = [DATA["blue"], DATA["vermillion"], DATA["green"], DATA["purple"], mix(DATA["orange"], "#000000", 0.15)]
 MARKERS = "os^Dv"
 DASHES: list[Any] = ["-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)), (0, (9, 3))]
-HATCHES = ["", "///", "...", "xx", "\\\\\\"]
+Look = dict[str, Any]  # options of matplotlib
 
 
 # --- the charts -------------------------------------------------------------------------------------------
@@ -63,13 +63,7 @@ def nodes_by_depth(
         return done(f"{_capital(y_label)} against {x_label}. {_series_in_words(series)}")
 
 
-def windows(
-    passes: Sequence[Any],
-    *,
-    title: str = "The window closes in on the value",
-    x_label: str = "pass",
-    y_label: str = "value",
-) -> Picture:
+def windows(passes: Sequence[Any], *, title: str = "The window closes in on the value") -> Picture:
     """What each pass of MTD(f), bisection or aspiration asked, was answered, and left possible.
 
     A pass is what those searches give back: (alpha, beta, answer, lower, upper).
@@ -86,43 +80,23 @@ Pass 2 asks (7, 8), the answer 7 is an upper bound: exactly 7.
     low, high = min(finite, default=0.0), max(finite, default=0.0)
     room = max(1.0, 0.15 * (high - low))
     low, high = low - room, high + room
-    with _chart(title, x_label, y_label) as (axes, done):
+    with _chart(title, "pass", "value") as (axes, done):
         if rows[-1].lower == rows[-1].upper:
-            axes.axhline(
-                rows[-1].lower,
-                color=COLOURS["ink"],
-                linestyle=DASHES[2],
-                linewidth=1.2,
-                label=f"value {_short(rows[-1].lower)}",
-            )
+            value, ink = rows[-1].lower, COLOURS["ink"]
+            axes.axhline(value, color=ink, linestyle=DASHES[2], linewidth=1.2, label=f"value {_short(value)}")
         possible, open_end = mix(COLOURS["panel"], DATA["sky"], 0.5), mix(COLOURS["panel"], INKS[0], 0.7)
         for number, row in enumerate(rows, 1):
             bottom, top = max(row.lower, low), min(row.upper, high)
-            axes.bar(
-                number,
-                top - bottom,
-                0.34,
-                bottom,
-                color=possible,
-                zorder=2,
-                label="still possible" if number == 1 else None,
-            )
+            label = "still possible" if number == 1 else None
+            axes.bar(number, top - bottom, 0.34, bottom, color=possible, zorder=2, label=label)
             if row.upper >= INF:  # open: it goes on beyond the chart
                 axes.plot([number], [high - 0.3 * room], marker="^", color=open_end, markersize=9)
             if row.lower <= -INF:
                 axes.plot([number], [low + 0.3 * room], marker="v", color=open_end, markersize=9)
             from_, to = max(row.alpha, low), min(row.beta, high)
-            axes.bar(
-                number,
-                to - from_,
-                0.6,
-                from_,
-                color="none",
-                edgecolor=COLOURS["ink"],
-                linewidth=1.5,
-                zorder=4,
-                label="asked: alpha to beta" if number == 1 else None,
-            )
+            label = "asked: alpha to beta" if number == 1 else None
+            rim: Look = {"color": "none", "edgecolor": COLOURS["ink"], "linewidth": 1.5, "zorder": 4}
+            axes.bar(number, to - from_, 0.6, from_, label=label, **rim)
         for kind, marker, ink in (
             ("a lower bound", "^", INKS[1]),
             ("an upper bound", "v", INKS[2]),
@@ -130,15 +104,8 @@ Pass 2 asks (7, 8), the answer 7 is an upper bound: exactly 7.
         ):
             points = [(number, row.answer) for number, row in enumerate(rows, 1) if row.kind == kind]
             if points:
-                axes.plot(
-                    *zip(*points, strict=True),
-                    marker,
-                    color=ink,
-                    markersize=8,
-                    markeredgecolor="white",
-                    label=f"answer: {kind}",
-                    zorder=5,
-                )
+                look: Look = {"color": ink, "markersize": 8, "markeredgecolor": "white", "zorder": 5}
+                axes.plot(*zip(*points, strict=True), marker, label=f"answer: {kind}", **look)
         axes.set_ylim(low, high)
         axes.set_xlim(0.4, max(len(rows), 4) + 0.6)
         axes.set_xticks(range(1, len(rows) + 1, max(1, len(rows) // 12)))
@@ -177,24 +144,11 @@ def scatter_with_fit(
         ends = np.array([xs.min(), xs.max()])
         line = slope * ends + shift
         for times, share in ((2, 0.1), (1, 0.2)):
-            axes.fill_between(
-                ends,
-                line - times * sigma,
-                line + times * sigma,
-                linewidth=0,
-                color=mix(COLOURS["panel"], INKS[1], share),
-                label=f"± {times} sigma",
-            )
-        axes.plot(
-            xs[some],
-            ys[some],
-            "o",
-            color=INKS[0],
-            markersize=5 if len(some) < 200 else 3,
-            alpha=0.6,
-            markeredgewidth=0,
-            label="points",
-        )
+            low, high = line - times * sigma, line + times * sigma
+            colour = mix(COLOURS["panel"], INKS[1], share)
+            axes.fill_between(ends, low, high, linewidth=0, color=colour, label=f"± {times} sigma")
+        look: Look = {"color": INKS[0], "markersize": 5 if len(some) < 200 else 3, "alpha": 0.6}
+        axes.plot(xs[some], ys[some], "o", markeredgewidth=0, label="points", **look)
         axes.plot(ends, line, color=INKS[1], linewidth=2.2, label=f"{fit}, sigma {_short(sigma)}")
         _legend(axes, 4, "outside", columns=2)
         if residuals:
@@ -238,7 +192,7 @@ def learning_curves(
         return done(f"{_capital(y_label)} against {x_label}. {_series_in_words(points)}")
 
 
-def elo(rows: Iterable[Any], *, title: str = "Ratings", x_label: str = "Elo", y_label: str = "") -> Picture:
+def elo(rows: Iterable[Any], *, title: str = "Ratings", x_label: str = "Elo") -> Picture:
     """Ratings with their error bars, best first.
 
     A row is (name, rating, error), or (name, rating, (below, above)) where the error differs to both sides.
@@ -252,23 +206,13 @@ def elo(rows: Iterable[Any], *, title: str = "Ratings", x_label: str = "Elo", y_
         ranked.append((str(name), float(rating), float(below), float(above)))
     _need(ranked, "elo")
     ranked.sort(key=lambda row: -row[1])
-    with _chart(title, x_label, y_label, height=_bars_height(len(ranked))) as (axes, done):
+    with _chart(title, x_label, "", height=_bars_height(len(ranked))) as (axes, done):
         places = range(len(ranked))
-        axes.errorbar(
-            [row[1] for row in ranked],
-            places,
-            xerr=[[row[2] for row in ranked], [row[3] for row in ranked]],
-            fmt="o",
-            color=INKS[0],
-            markersize=8,
-            elinewidth=2,
-            capsize=5,
-            capthick=2,
-        )
-        for place, row in zip(places, ranked, strict=True):
-            axes.annotate(
-                _short(row[1]), (row[1], place), (0, 9), textcoords="offset points", ha="center", fontsize=9
-            )
+        _, ratings, below_each, above_each = zip(*ranked, strict=True)
+        look: Look = {"color": INKS[0], "markersize": 8, "elinewidth": 2, "capsize": 5, "capthick": 2}
+        axes.errorbar(ratings, places, xerr=[below_each, above_each], fmt="o", **look)
+        for place, rating in zip(places, ratings, strict=True):
+            _annotate(axes, _short(rating), (rating, place), (0, 9), ha="center")
         _names_downwards(axes, [row[0] for row in ranked])
         axes.grid(axis="y", visible=False)
         return done(
@@ -300,25 +244,12 @@ def bars(
     special = set(marked)
     with _chart(title, x_label, y_label, height=_bars_height(len(values))) as (axes, done):
         for place, (name, value) in enumerate(values.items()):
-            is_marked = name in special
-            axes.barh(
-                place,
-                value,
-                height=0.62,
-                color=mix(COLOURS["panel"], INKS[1], 0.55) if is_marked else INKS[0],
-                hatch="///" if is_marked else "",
-                edgecolor="white" if not is_marked else INKS[1],
-                linewidth=0.8,
-            )
-            axes.annotate(
-                _exact(value),
-                (value, place),
-                (5 if value >= 0 else -5, 0),
-                textcoords="offset points",
-                va="center",
-                ha="left" if value >= 0 else "right",
-                fontsize=9,
-            )
+            look: Look = {"color": INKS[0], "hatch": "", "edgecolor": "white"}
+            if name in special:
+                look = {"color": mix(COLOURS["panel"], INKS[1], 0.55), "hatch": "///", "edgecolor": INKS[1]}
+            axes.barh(place, value, height=0.62, linewidth=0.8, **look)
+            away, side = (5, "left") if value >= 0 else (-5, "right")
+            _annotate(axes, _exact(value), (value, place), (away, 0), va="center", ha=side)
         if log:
             axes.set_xscale("log")
             axes.set_xlim(left=min(1.0, 10 ** math.floor(math.log10(min(values.values())) - 0.01)))
@@ -329,14 +260,7 @@ def bars(
         return done("; ".join(f"{name}: {_exact(value)}" for name, value in values.items()) + ".")
 
 
-def ledger_bars(
-    ledger: Any,
-    column: str = "othello",
-    *,
-    title: str = "The ledger",
-    x_label: str | None = None,
-    y_label: str = "",
-) -> Picture:
+def ledger_bars(ledger: Any, column: str = "othello") -> Picture:
     """One column of the course's ledger as bars, your own rows hatched. See `gamekit.course.ledger`.
 
     `column` is one of the ledger's: what it counts is written below the bars.
@@ -352,9 +276,8 @@ def ledger_bars(
         values,
         log=min(values.values()) > 0 and max(values.values()) > 20 * min(values.values()),
         marked=[row.name for row in ledger.rows if row.own],
-        title=title,
-        x_label=x_label if x_label is not None else known[column],
-        y_label=y_label,
+        title="The ledger",
+        x_label=known[column],
     )
 
 
@@ -410,14 +333,8 @@ def _curve(axes: Axes, number: int, name: str, x: list[Any], y: list[Any]) -> No
 
 def _histogram(axes: Axes, off: Any) -> None:
     """How far the points lie from the line."""
-    axes.hist(
-        off,
-        bins=min(30, max(5, round(len(off) ** 0.5))),
-        orientation="horizontal",
-        color=mix(COLOURS["panel"], INKS[0], 0.6),
-        edgecolor=COLOURS["panel"],
-        linewidth=0.6,
-    )
+    bins, colour = min(30, max(5, round(len(off) ** 0.5))), mix(COLOURS["panel"], INKS[0], 0.6)
+    axes.hist(off, bins, orientation="horizontal", color=colour, edgecolor=COLOURS["panel"], linewidth=0.6)
     axes.axhline(0, color=INKS[1], linewidth=2)
     axes.set_title("off the line", loc="left", fontsize=10, fontweight="normal")
     axes.set_xlabel("points")
@@ -430,6 +347,11 @@ def _legend(axes: Axes, entries: int, where: str, columns: int = 2) -> None:
         axes.figure.legend(loc="outside lower left", ncols=columns)
     else:
         axes.legend(loc=where)  # type: ignore[call-overload]
+
+
+def _annotate(axes: Axes, text: str, at: tuple[float, float], away: tuple[int, int], **look: Any) -> None:
+    """A figure so many points away from a place."""
+    axes.annotate(text, at, away, textcoords="offset points", fontsize=9, **look)
 
 
 def _names_downwards(axes: Axes, names: list[str]) -> None:
@@ -447,9 +369,8 @@ def _chart(
     title: str, x_label: str, y_label: str, *, height: float = HEIGHT, split: bool = False
 ) -> Iterator[tuple[Axes, Callable[[str], Picture]]]:
     """Empty axes in the house style, and the function that makes a picture of them and of words."""
-    logging.getLogger("matplotlib.font_manager").setLevel(
-        logging.ERROR
-    )  # or the first chart ever warns on stderr
+    # Or the first chart ever warns on stderr.
+    logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
     import matplotlib
     from matplotlib.figure import Figure
 

@@ -14,6 +14,10 @@ from gamekit.tracing import Node, Trace
 
 ENOUGH_TO_TELL = 2000  # nodes to look at when telling the style of a trace
 
+# Whose values are these? The first player's throughout (minimax), those of whoever moves at a node (negamax),
+# or neither (a function that counts, say).
+FIRST_VIEW, MOVER_VIEW, NO_VIEW = "first", "mover", "none"
+
 
 def number_of(value: Any) -> Any:
     """The number in an answer: itself, or the first number where a function returns (value, move).
@@ -97,7 +101,7 @@ class Reading:
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
-        self.for_mover = _is_for_mover(trace)  # values of the side to move, as in negamax
+        self.for_mover = whose_values(trace) == MOVER_VIEW  # values of the side to move, as in negamax
         self.line = self._best_line()
         self._on_line = set(map(id, self.line))
 
@@ -145,35 +149,43 @@ def _same_side(node: Node, child: Node) -> bool:
     return node.state is not None and child.state is not None and side(node) == side(child) != ""
 
 
-def _is_for_mover(trace: Trace) -> bool:
-    """Which style explains more: values of the side to move, or of the first player?
+def whose_values(trace: Trace, undecided: str = FIRST_VIEW) -> str:
+    """In whose view a function answers, asked of the trace itself; `undecided` where nothing tells it.
 
-    Values tell it nearly always. Where both styles fit (all values 0, or a tree that is its own
-    mirror image), finished games tell it, and then the windows.
+    A function with a flag such as `maximising` speaks for the first player. Else values tell it nearly
+    always. Where both views fit (all values 0, or a tree that is its own mirror image), finished games tell
+    it, and then the windows.
     """
     if any(name.lower().startswith(("maxim", "is_max")) for name in trace.root.arguments):
-        return False
+        return FIRST_VIEW
     nodes = trace.nodes[:ENOUGH_TO_TELL]
-    for clues in (_clues_of_values, _clues_of_leaves, _clues_of_windows):
-        mover, first = clues(nodes)
+    *by_value, asked = _clues_of_values(nodes)
+    if max(by_value) < asked / 2:
+        return NO_VIEW
+    for mover, first in (by_value, _clues_of_leaves(nodes), _clues_of_windows(nodes)):
         if mover != first:
-            return mover > first
-    return False
+            return MOVER_VIEW if mover > first else FIRST_VIEW
+    return undecided
 
 
-def _clues_of_values(nodes: list[Node]) -> tuple[int, int]:
-    """How many nodes have the value that each style computes from the values below."""
-    mover = first = 0
+def _clues_of_values(nodes: list[Node]) -> tuple[int, int, int]:
+    """How many nodes have the value that each view computes from the values below; and how many could."""
+    mover = first = asked = 0
     for node in nodes:
         found = number_of(node.value)
         below = [number_of(child.value) for child in node.children]
         if found is None or not below or None in below:
             continue
+        asked += 1
         low, high = window(node) or (-INF, INF)
         best = min(below) if side(node) == "min" else max(below)
-        mover += found in _with_clamped(max(-number for number in below), low, high)
+        seen = (
+            number if _same_side(node, child) else -number
+            for child, number in zip(node.children, below, strict=True)
+        )
+        mover += found in _with_clamped(max(seen), low, high)
         first += found in _with_clamped(best, low, high)
-    return mover, first
+    return mover, first, asked
 
 
 def _clues_of_leaves(nodes: list[Node]) -> tuple[int, int]:

@@ -8,8 +8,9 @@ four cannot run from one column into the next. On 7x6, square (column, row) is b
      ...
      0  7 14 21 28 35 42   row 1, the bottom
 
-Boards whose columns fit 64 bits have one word a side; larger ones have three (`_join_wide`). Each size
-has a state class of its own, so that sizes are constants in compiled code.
+Boards whose columns fit 64 bits have one word a side; larger ones have three, which
+the rules join to one of 192 bits. Each size has a state class of its own, so that sizes are constants in
+compiled code.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from gamekit.bits import NONE, ONE, Bits, mix, popcount
+from gamekit.bits import Bits, mix
 from gamekit.code_cache import helper
 from gamekit.errors import BadText
 from gamekit.game import Face, Game
@@ -49,6 +50,7 @@ from gamekit.rules import (
     write_transcript,
 )
 from gamekit.sized import sized_class
+from gamekit.wide import popcount, whole, words_of
 
 LEAST_EDGE, MOST_EDGE = 4, 12
 COLUMN_NAMES = "123456789abc"
@@ -71,7 +73,7 @@ def state_class(width: int, height: int) -> Any:
         height=height,
         words=3 if is_wide else 1,
     )
-    (_join_wide if is_wide else _join)(made)
+    _join(made)
     _join_text(made)
     return made
 
@@ -86,20 +88,30 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-# --- one word a side --------------------------------------------------------------------------------------
+# --- rules ------------------------------------------------------------------------------------------------
+
+
+def _words(number: int, count: int) -> tuple[np.uint64, ...]:
+    """A long number as words of 64 bits, the lowest first."""
+    return tuple(Bits(number >> 64 * i & (1 << 64) - 1) for i in range(count))
 
 
 def _join(state_class: Any) -> None:
-    """Teach the rules a size that fits one word a side."""
-    width, height = state_class.width, state_class.height
-    column_bits = height + 1
-    bottoms = np.array([1 << column_bits * column for column in range(width)], np.uint64)
-    tops = Bits(sum(1 << (column_bits * column + height - 1) for column in range(width)))
+    """Teach the rules a size. A side's stones are one word of 64 bits, or one of 192 (`gamekit.wide`)."""
+    width, height, words = state_class.width, state_class.height, state_class.words
+    area, column_bits = width * height, height + 1
+    tops = sum(1 << column_bits * column + height - 1 for column in range(width))
+    one, top_row = _words(1, words), _words(tops, words)
     steps = np.array([1, height, height + 1, height + 2], np.uint64)  # up, down-right, right, up-right
-    area = width * height
 
     @helper
-    def has_four(stones: Any) -> Any:
+    def all_stones(state: State) -> Any:
+        return whole(state[:words]) | whole(state[words:])
+
+    @helper
+    def has_lost(state: State) -> Any:
+        """Has the side that played last four in a row?"""
+        stones = whole(state[words:])
         for step in steps:
             pairs = stones & (stones >> step)
             if pairs & (pairs >> (step + step)):
@@ -108,164 +120,56 @@ def _join(state_class: Any) -> None:
 
     @moves.on(state_class)
     def _(state: State) -> Any:
-        if not has_four(state.opponent):
-            stones = state.player | state.opponent
+        if not has_lost(state):
+            stones = all_stones(state)
             for column in range(width):
-                if not stones & tops & (bottoms[column] << Bits(height - 1)):
+                if not stones & (whole(one) << Bits(column_bits * column + height - 1)):
                     yield column
 
     @count_moves.on(state_class)
     def _(state: State) -> Any:
-        if has_four(state.opponent):
-            return 0
-        return popcount(tops & ~(state.player | state.opponent))
+        return 0 if has_lost(state) else popcount(whole(top_row) & ~all_stones(state))
 
     @play.on(state_class)
     def _(state: State, move: Move) -> State:
         # Adding 1 at the bottom of a column carries over its stones and stops at the lowest free square.
-        stones = state.player | state.opponent
-        stone = (stones + bottoms[move]) & ~stones
-        return state_class(state.opponent, state.player | stone)
+        stones = all_stones(state)
+        stone = (stones + (whole(one) << Bits(column_bits * move))) & ~stones
+        return state_class(*(state[words:] + words_of(whole(state[:words]) | stone)))
 
     @is_over.on(state_class)
     def _(state: State) -> Any:
-        return (tops & ~(state.player | state.opponent)) == NONE or has_four(state.opponent)
+        if whole(top_row) & ~all_stones(state):
+            return has_lost(state)
+        return True
 
     @score.on(state_class)
     def _(state: State) -> Any:
         # The earlier the win, the more squares are left and the higher the score: 1 with the last stone.
-        empties = area - popcount(state.player | state.opponent)
-        return -1 - empties // 2 if has_four(state.opponent) else 0
+        empties = area - popcount(all_stones(state))
+        return -1 - empties // 2 if has_lost(state) else 0
 
     @to_move.on(state_class)
     def _(state: State) -> Any:
-        return popcount(state.player | state.opponent) & 1
+        return popcount(all_stones(state)) & 1
 
-    @identity.on(state_class)
-    def _(state: State) -> Any:
-        return state.player, state.opponent
+    if words == 1:
 
-    @key.on(state_class)
-    def _(state: State) -> Any:
-        # The stones of a side plus all stones is a different number for every position of the board.
-        return mix(state.player + (state.player | state.opponent))
+        @identity.on(state_class)
+        def _(state: State) -> Any:
+            return state.player, state.opponent
 
+        @key.on(state_class)
+        def _(state: State) -> Any:
+            # The stones of a side plus all stones is a different number for every position of the board.
+            return mix(state.player + (state.player | state.opponent))
 
-# --- three words a side -----------------------------------------------------------------------------------
+    else:
 
-
-@helper
-def _either(a: Any, b: Any) -> Any:
-    return a[0] | b[0], a[1] | b[1], a[2] | b[2]
-
-
-@helper
-def _both(a: Any, b: Any) -> Any:
-    return a[0] & b[0], a[1] & b[1], a[2] & b[2]
-
-
-@helper
-def _down(words: Any, step: Any) -> Any:
-    """Shift three words as one long word towards bit 0, by less than 64."""
-    left = Bits(64) - step
-    return (
-        (words[0] >> step) | (words[1] << left),
-        (words[1] >> step) | (words[2] << left),
-        words[2] >> step,
-    )
-
-
-@helper
-def _sum(a: Any, b: Any) -> Any:
-    """Add three words as one long word: a sum smaller than a summand has carried."""
-    low = a[0] + b[0]
-    carry = Bits(low < a[0])
-    middle = a[1] + b[1] + carry
-    carry = Bits(middle < a[1] or (carry == ONE and middle == a[1]))
-    return low, middle, a[2] + b[2] + carry
-
-
-def _three_words(number: int) -> tuple[np.uint64, np.uint64, np.uint64]:
-    word = (1 << 64) - 1
-    return Bits(number & word), Bits(number >> 64 & word), Bits(number >> 128)
-
-
-def _join_wide(state_class: Any) -> None:
-    """Teach the rules a size that needs three words a side; the ideas are those of `_join`."""
-    width, height = state_class.width, state_class.height
-    column_bits = height + 1
-    bottoms = np.array([_three_words(1 << column_bits * column) for column in range(width)], np.uint64)
-    highest = np.array(
-        [_three_words(1 << (column_bits * column + height - 1)) for column in range(width)], np.uint64
-    )
-    steps = np.array([1, height, height + 1, height + 2], np.uint64)
-    area = width * height
-
-    @helper
-    def player(state: State) -> Any:
-        return state[0], state[1], state[2]
-
-    @helper
-    def opponent(state: State) -> Any:
-        return state[3], state[4], state[5]
-
-    @helper
-    def has_four(stones: Any) -> Any:
-        for step in steps:
-            pairs = _both(stones, _down(stones, step))
-            fours = _both(pairs, _down(pairs, step + step))
-            if fours[0] | fours[1] | fours[2]:
-                return True
-        return False
-
-    @helper
-    def is_free(stones: Any, column: Any) -> Any:
-        top = highest[column]
-        return ((stones[0] & top[0]) | (stones[1] & top[1]) | (stones[2] & top[2])) == NONE
-
-    @helper
-    def count(stones: Any) -> Any:
-        return popcount(stones[0]) + popcount(stones[1]) + popcount(stones[2])
-
-    @moves.on(state_class)
-    def _(state: State) -> Any:
-        if not has_four(opponent(state)):
-            stones = _either(player(state), opponent(state))
-            for column in range(width):
-                if is_free(stones, column):
-                    yield column
-
-    @play.on(state_class)
-    def _(state: State, move: Move) -> State:
-        stones = _either(player(state), opponent(state))
-        bottom = bottoms[move]
-        after = _sum(stones, (bottom[0], bottom[1], bottom[2]))
-        return state_class(
-            state[3],
-            state[4],
-            state[5],
-            state[0] | (after[0] & ~stones[0]),
-            state[1] | (after[1] & ~stones[1]),
-            state[2] | (after[2] & ~stones[2]),
-        )
-
-    @is_over.on(state_class)
-    def _(state: State) -> Any:
-        return count(_either(player(state), opponent(state))) == area or has_four(opponent(state))
-
-    @score.on(state_class)
-    def _(state: State) -> Any:
-        empties = area - count(_either(player(state), opponent(state)))
-        return -1 - empties // 2 if has_four(opponent(state)) else 0
-
-    @to_move.on(state_class)
-    def _(state: State) -> Any:
-        return count(_either(player(state), opponent(state))) & 1
-
-    @key.on(state_class)
-    def _(state: State) -> Any:
-        low = mix(state[0] + mix(state[1] + mix(state[2])))
-        return mix(low + mix(state[3] + mix(state[4] + mix(state[5]))))
+        @key.on(state_class)
+        def _(state: State) -> Any:
+            low = mix(state[0] + mix(state[1] + mix(state[2])))
+            return mix(low + mix(state[3] + mix(state[4] + mix(state[5]))))
 
 
 # --- text -------------------------------------------------------------------------------------------------
@@ -345,9 +249,8 @@ def _from_rows(line: str, state_class: Any) -> Any:
 
 
 def _fields(state_class: Any, mine: int, theirs: int) -> list[int]:
-    if state_class.words == 1:
-        return [mine, theirs]
-    return [int(word) for word in (*_three_words(mine), *_three_words(theirs))]
+    words = state_class.words
+    return [int(word) for word in (*_words(mine, words), *_words(theirs, words))]
 
 
 def _join_text(state_class: Any) -> None:

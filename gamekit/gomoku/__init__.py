@@ -7,7 +7,8 @@
     threats     wins by force: continuous fours, then threes
     search      alpha-beta over all of this
     simulation  the same board under Monte Carlo tree search
-    learning    weights from games that the program plays against itself
+    fit         weights from the results of games: logistic regression
+    learning    those games: the program plays against itself
 
 `engine` makes a player of them, `program` tells everybody else of it. All of it is compiled.
 """

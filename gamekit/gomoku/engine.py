@@ -31,12 +31,13 @@ from gamekit.gomoku.simulation import FiveOrBlock
 from gamekit.gomoku.threats import attack
 from gamekit.gomoku.work import MOST_FORCED, MOST_PLIES, SURE, Memory, new_work
 from gamekit.rules import INF, Move, State, Value, is_legal, is_over, moves, score, value
+from gamekit.search.clock import thinking_time
+from gamekit.search.context import reset_work
 from gamekit.search.deepening import collector_paused
 from gamekit.search.limits import NO_LIMITS, ONE_SECOND, Limits
 from gamekit.search.mcts import MCTS
 from gamekit.search.result import Result
 from gamekit.search.thinker import Report, Thinker, best_first
-from gamekit.search.tools import reset_work, thinking_time
 
 # Quiet positions of a middle game, no win at hand: nodes and times are stated for them.
 QUIET = ("h8 i9", "h8 i9 h7 h9 g9 i7", "h8 g7 i7 g9 g8 i8 h9")

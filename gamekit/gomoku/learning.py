@@ -1,129 +1,199 @@
-"""Learn the weights of patterns from finished games: logistic regression.
+"""`gamekit train gomoku`: the program plays against itself, and the weights of its patterns are fitted.
 
-A position is the list of the patterns of its stones. Its value is a sum of weights, and 1 / (1 + exp(-value))
-the probability that the side to move wins. The weights are those under which the results of the games were
-likeliest. They are learnt in two steps, since most of the 2016 patterns are seen too seldom to be judged
-alone: first one change for all patterns of a shape, then each pattern's own, with a pull towards its shape's.
+A *round* is so many games with the weights so far, and a fit to all games of the round. Games come in pieces,
+each from a seed of its own and kept in a file: after a stop the same command goes on with the next piece, and
+any number of workers plays the same games. Some moves are drawn at random, so that positions come up which a
+good player avoids and its search meets all the time.
+
+What a position is worth is told by what the search found there and by what came of it: a share `TRUST` of its
+label is the label of the next position, the rest the search's own value; the last label is the result. A move
+that was drawn at random says nothing about the position before it, which then has the search's value alone.
+Beside every position a second one is learnt from: after a move that was not played, with the search's value.
+Most positions that the evaluation is asked about are of that kind, and in games they never come up.
+Positions with a five at hand are left out: the search never asks the evaluation about them.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+import json
+import random
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from gamekit.code_cache import kernel
-from gamekit.games.gomoku import BLACK, WHITE
-from gamekit.gomoku.board import AXES, CELLS, MOVER, WAITER, pattern_at
-from gamekit.gomoku.patterns import TIED, TIES
-from gamekit.gomoku.shapes import NAMES, shapes_of_patterns
-from gamekit.gomoku.weights import UNIT, by_hand, simple
+from gamekit.errors import GamekitError
+from gamekit.games.gomoku import EMPTY, start
+from gamekit.gomoku.board import MOVE_OF, score_at, set_position, tables
+from gamekit.gomoku.engine import Engine, Switches, as_outcome
+from gamekit.gomoku.fit import PARAMETERS, Games, fit, loss, patterns_of, start_weights, tied_and_tempo
+from gamekit.gomoku.openings import random_opening
+from gamekit.gomoku.shapes import ONE_TALLY
+from gamekit.gomoku.weights import Weights, save_weights, simple, spread
+from gamekit.rules import is_over, play, score, snapshot
+from gamekit.search.result import Result
+from gamekit.training.files import DAMAGED, load_arrays, save_arrays
+from gamekit.training.reports import Say
+from gamekit.training.workers import Workers
 
-PARAMETERS = 2 * TIED + 1  # two roles of every pattern up to reflection, and the tempo
-STEPS = 300  # of the descent
-RATE, FIRST_DECAY, SECOND_DECAY = 0.03, 0.9, 0.999  # of Adam's
-PULL = 100.0  # of a pattern towards its shape, as strong as so many positions
+PIECE = 20  # games
+CHECKED = 10  # every tenth piece is not learnt from, but checks what was learnt
+TRUST = 0.8  # in what came of a position; the rest in what the search says there
+RANDOM_CHOICE = 8  # a random move is one of so many of the best points
+ASIDE_CHOICE = 16  # and a move aside: one that the search looks at and nobody plays
 
-Array = NDArray[Any]
-
-
-class Games(NamedTuple):
-    """Positions with the results of their games; position i has patterns[starts[i] : starts[i + 1]]."""
-
-    starts: Array
-    patterns: Array  # 2 * (the pattern up to reflection) + the role of its side
-    results: Array  # for the side to move, from 0 to 1: the result, or the outcome to expect
-
-
-@kernel
-def list_patterns(at: Any, ties: Any, found: Any) -> Any:
-    """Write the patterns of all stones as entries of `Games.patterns`: how many."""
-    count = 0
-    for cell in range(CELLS):
-        stone = np.int64(at.board[cell])
-        if stone in (BLACK, WHITE):
-            role = MOVER if stone - BLACK == at.turn else WAITER
-            for axis in range(AXES):
-                found[count] = 2 * ties[pattern_at(at, cell, axis, stone - BLACK)] + role
-                count += 1
-    return count
+Progress = Callable[[int, int], None]
 
 
-def patterns_of(at: Any) -> Array:
-    """The patterns of the stones of a position."""
-    found = np.zeros(4 * 400, np.int32)
-    return found[: list_patterns(at, TIES, found)].copy()
+@dataclass(frozen=True)
+class Recipe:
+    """All that decides what is learnt."""
+
+    games: int = 2000  # a round
+    rounds: int = 2
+    nodes: int = 1000  # a move
+    random: int = 30  # of a hundred moves, how many are drawn
+    seed: int = 1
 
 
-@kernel
-def _slope(starts: Any, patterns: Any, results: Any, weights: Any, slope: Any) -> Any:
-    """The mean log loss of the results under these weights; its slope is written."""
-    slope[:] = 0.0
-    loss, last = 0.0, len(weights) - 1
-    for i in range(len(results)):
-        value = weights[last]
-        for j in range(starts[i], starts[i + 1]):
-            value += weights[patterns[j]] if patterns[j] & 1 == MOVER else -weights[patterns[j]]
-        chance = 1.0 / (1.0 + np.exp(-value))
-        known = min(max(chance, 1e-12), 1.0 - 1e-12)
-        loss -= results[i] * np.log(known) + (1.0 - results[i]) * np.log(1.0 - known)
-        off = chance - results[i]
-        slope[last] += off
-        for j in range(starts[i], starts[i + 1]):
-            slope[patterns[j]] += off if patterns[j] & 1 == MOVER else -off
-    slope /= max(1, len(results))
-    return loss / max(1, len(results))
+def play_piece(recipe: Recipe, round_number: int, number: int, weights: Weights) -> Games:
+    """The positions of so many games, with the outcome to expect for the side to move."""
+    engine = Engine(Switches(), table_mb=2, weights=weights)
+    board = tables(start(), weights.of_patterns)
+    at = board.record[0]
+    starts, patterns, labels = [0], list[Any](), list[float]()
+    for game in range(PIECE):
+        rng = random.Random(f"{recipe.seed} {round_number} {number} {game}")
+        engine.forget()
+        state = random_opening(rng)
+        seen, values, is_chosen, is_used = list[Any](), list[float](), list[bool](), list[bool]()
+        asides, aside_labels = list[Any](), list[float]()
+        while not is_over(state):
+            set_position(board, state)
+            found = engine.think(state, nodes=recipe.nodes)
+            move = found.move
+            is_chosen.append(rng.random() >= recipe.random / 100)
+            if not is_chosen[-1]:
+                move = _random_move(at, rng, RANDOM_CHOICE)
+            seen.append(patterns_of(at))
+            values.append(_chance_of(found))
+            is_used.append(at.tallies[at.turn] & ONE_TALLY == 0)
+            aside = play(snapshot(state), _random_move(at, rng, ASIDE_CHOICE))
+            if not is_over(aside):
+                set_position(board, aside)
+                if at.tallies[at.turn] & ONE_TALLY == 0:
+                    asides.append(patterns_of(at))
+                    aside_labels.append(_chance_of(engine.think(aside, nodes=recipe.nodes)))
+            state = play(state, move)
+        label = (1 + score(state)) / 2  # for the side that would be to move
+        game_labels = []
+        for value, chosen in zip(reversed(values), reversed(is_chosen), strict=True):
+            label = TRUST * (1 - label) + (1 - TRUST) * value if chosen else value
+            game_labels.append(label)
+        met = zip(seen, reversed(game_labels), is_used, strict=True)
+        used = [(each, label) for each, label, is_in in met if is_in]
+        for each, label in [*used, *zip(asides, aside_labels, strict=True)]:
+            patterns.append(each)
+            starts.append(starts[-1] + len(each))
+            labels.append(label)
+    return Games(np.array(starts, np.int64), np.concatenate(patterns), np.array(labels))
 
 
-def start_weights() -> Array:
-    """The weights by hand, in the order in which they are learnt."""
-    tied = np.zeros((TIED, 2))
-    tied[TIES] = by_hand() / UNIT
-    return np.append(tied.reshape(-1), simple().tempo / UNIT)
+def _chance_of(found: Result) -> float:
+    """The chance of the side to move, as the search sees it."""
+    return float(1 + as_outcome(found).value) / 2
 
 
-def loss(games: Games, weights: Array) -> float:
-    """The mean log loss: 0.693 for who knows nothing."""
-    return float(_slope(*games, weights, np.zeros(PARAMETERS)))
+def _random_move(at: Any, rng: random.Random, most: int) -> int:
+    """One of so many of the best points, each as likely as any other."""
+    board, words = at.board, at.words
+    cells = [int(cell) for cell in at.candidates[: at.count] if board[cell] == EMPTY]
+    cells.sort(key=lambda cell: -max(int(score_at(int(words[cell]), side)) for side in (0, 1)))
+    return int(MOVE_OF[rng.choice(cells[:most])])
 
 
-def _shapes() -> Array:
-    """For each parameter the number of its shape and role; the tempo is one of its own."""
-    shape = np.zeros(TIED, np.int64)
-    shape[TIES] = shapes_of_patterns(False)
-    own = 2 * shape[:, None] + np.arange(2)
-    return np.append(own.reshape(-1), 2 * len(NAMES))
+def train(
+    recipe: Recipe,
+    folder: Path,
+    out: Path,
+    command: str,
+    *,
+    workers: int = 1,
+    say: Say = lambda line: None,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """Do all rounds, or those that are left, and write the weights: the facts of the run."""
+    folder.mkdir(parents=True, exist_ok=True)
+    _same_recipe(folder, recipe)
+    pieces = max(2, -(-recipe.games // PIECE))
+    learnt = start_weights()
+    playing = simple()
+    rounds = []
+    with Workers(workers) as who:
+        for round_number in range(recipe.rounds):
+            paths = [folder / f"games-{round_number}-{number}.npz" for number in range(pieces)]
+            missing = [number for number, path in enumerate(paths) if not path.exists()]
+            tasks = [(recipe, round_number, number, playing) for number in missing]
+            for done, found in enumerate(who.in_order(play_piece, tasks), 1 + pieces - len(missing)):
+                save_arrays(paths[missing[done - 1 - (pieces - len(missing))]], found._asdict())
+                if progress is not None:
+                    progress(round_number * pieces + done, recipe.rounds * pieces)
+            every = [load_games(path) for path in paths]
+            # The last piece checks, too, so that a run of two pieces has one for each purpose.
+            checks = {number for number in range(pieces) if number % CHECKED == CHECKED - 1} or {pieces - 1}
+            checking = _joined([every[number] for number in sorted(checks)])
+            learning = _joined([games for number, games in enumerate(every) if number not in checks])
+            learnt = fit(learning, start_weights())
+            facts: dict[str, Any] = {
+                "round": round_number + 1,
+                "positions": len(learning.results),
+                "loss": round(loss(learning, learnt), 4),
+                "checked": round(loss(checking, learnt), 4),
+                "checked_by_hand": round(loss(checking, start_weights()), 4),
+            }
+            rounds.append(facts)
+            say(
+                f"round {facts['round']}: {facts['positions']} positions, log loss {facts['loss']}, on games "
+                f"not learnt from {facts['checked']} (by hand {facts['checked_by_hand']})"
+            )
+            tied, tempo = tied_and_tempo(learnt)
+            playing = Weights(spread(tied), tempo)
+    assert len(learnt) == PARAMETERS
+    facts = {"command": command, **asdict(recipe), "results": rounds}
+    tied, tempo = tied_and_tempo(learnt)
+    save_weights(out, tied, tempo, facts)
+    return facts
 
 
-SHAPES = _shapes()
+def _same_recipe(folder: Path, recipe: Recipe) -> None:
+    """A folder belongs to one recipe; more rounds are no other recipe."""
+    path = folder / "recipe.json"
+    own = {name: each for name, each in asdict(recipe).items() if name != "rounds"}
+    if path.exists():
+        try:
+            there = json.loads(path.read_text())
+        except ValueError:
+            there = None
+        if there != own:
+            raise GamekitError(f"{folder} holds the games of another recipe ({there}); choose another folder")
+    else:
+        path.write_text(json.dumps(own))
 
 
-def fit(games: Games, start: Array, steps: int = STEPS, pull: float = PULL) -> Array:
-    """The weights that explain the results best: first by shape, then by pattern. No chance in it."""
-    by_shape = descend(games, start, steps // 2, 0.0, SHAPES)
-    return descend(games, by_shape, steps, pull)
+def load_games(path: Path) -> Games:
+    """A piece of games that were played before."""
+    try:
+        return Games(**load_arrays(path))
+    except DAMAGED as error:
+        raise GamekitError(f"the games {path} cannot be read ({error}); delete the file") from None
 
 
-def descend(games: Games, start: Array, steps: int, pull: float, ties: Array | None = None) -> Array:
-    """Full-batch descent (Adam). Parameters of equal number in `ties` change by the same amount."""
-    weights, slope = start.copy(), np.zeros(PARAMETERS)
-    mean, square = np.zeros(PARAMETERS), np.zeros(PARAMETERS)
-    for step in range(1, steps + 1):
-        _slope(*games, weights, slope)
-        slope += pull / max(1, len(games.results)) * (weights - start)
-        if ties is not None:
-            slope[:] = np.bincount(ties, slope)[ties]
-        mean = FIRST_DECAY * mean + (1 - FIRST_DECAY) * slope
-        square = SECOND_DECAY * square + (1 - SECOND_DECAY) * slope**2
-        rate = RATE * (1 - step / steps)  # ends in small steps
-        weights -= (
-            rate * (mean / (1 - FIRST_DECAY**step)) / (np.sqrt(square / (1 - SECOND_DECAY**step)) + 1e-9)
-        )
-    return weights
-
-
-def tied_and_tempo(weights: Array) -> tuple[NDArray[np.int32], int]:
-    """Learnt weights as whole numbers: 2016 pairs, and the tempo."""
-    whole = np.rint(UNIT * weights).astype(np.int32)
-    return whole[:-1].reshape(TIED, 2), int(whole[-1])
+def _joined(pieces: list[Games]) -> Games:
+    starts, patterns, results = [np.zeros(1, np.int64)], [], []
+    for games in pieces:
+        starts.append(games.starts[1:] + starts[-1][-1])
+        patterns.append(games.patterns)
+        results.append(games.results)
+    return Games(np.concatenate(starts), np.concatenate(patterns), np.concatenate(results))

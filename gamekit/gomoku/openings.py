@@ -21,27 +21,27 @@ NODES = 20_000  # of that search
 MANY, FEW = 32_000, 4_000  # nodes a move of the better and of the weaker player in trial games
 
 
-def random_line(chance: random.Random) -> list[Move]:
+def random_line(rng: random.Random) -> list[Move]:
     """The moves of a random opening on 15x15."""
     state, line = gomoku.start(), list[Move]()
     low = (15 - CENTRE) // 2 + 1
-    for _ in range(chance.randint(SHORTEST, LONGEST)):
+    for _ in range(rng.randint(SHORTEST, LONGEST)):
         move = 0
         while not is_legal(state, move):
-            move = (low + chance.randrange(CENTRE)) * gomoku.STRIDE + low + chance.randrange(CENTRE)
+            move = (low + rng.randrange(CENTRE)) * gomoku.STRIDE + low + rng.randrange(CENTRE)
         state = play(state, move)
         line.append(move)
     return line
 
 
-def random_opening(chance: random.Random) -> gomoku.Gomoku:
+def random_opening(rng: random.Random) -> gomoku.Gomoku:
     """A position with a few stones near the centre of a 15x15 board.
 
     >>> int(random_opening(random.Random(1)).record[0].empties)
     221
     """
     state = gomoku.start()
-    for move in random_line(chance):
+    for move in random_line(rng):
         state = play(state, move)
     return state
 
@@ -53,9 +53,9 @@ def even_openings(count: int, seed: int = 0) -> list[list[Move]]:
     1
     """
     judge = Engine(Switches(by_hand=True), table_mb=4)
-    found, chance = list[list[Move]](), random.Random(f"openings {seed}")
+    found, rng = list[list[Move]](), random.Random(f"openings {seed}")
     while len(found) < count:
-        line = random_line(chance)
+        line = random_line(rng)
         state = _after(line)
         judge.forget()
         if abs(judge.think(state, nodes=NODES).value) <= EVEN and is_open(line):

@@ -12,6 +12,9 @@ The tallies of the board answer the first four. Then the table's move is tried, 
 something: if one of them cuts, no move was ever listed. What is left follows in the order of rank: what a
 point is worth to both sides, and only the best `width` are tried. Leaves are judged without placing their
 stone. Every idea can be switched off by a number in the record, so that matches can say what it is worth.
+
+It is not `gamekit.search.full`: it looks only at the best candidates, extends forced replies, and judges a
+leaf before its stone is placed; none of that can be said with the rules of a game.
 """
 
 from __future__ import annotations
@@ -46,7 +49,7 @@ from gamekit.gomoku.work import (
     remember,
 )
 from gamekit.rules import INF, SECOND
-from gamekit.search.tools import must_stop
+from gamekit.search.clock import must_stop
 
 FORCED_MOVES = 8  # fours in a row that the search looks for at its inner nodes
 FIVES, TWO_FIVES = ONE_TALLY * FIVE_POINT, ONE_TALLY * TWO_FIVES_POINT

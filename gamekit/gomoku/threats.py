@@ -28,7 +28,7 @@ from gamekit.gomoku.patterns import SIGHT
 from gamekit.gomoku.shapes import DOUBLE_FOUR, FIVE, FOUR, OPEN_THREE, SCORES
 from gamekit.gomoku.work import MOST_FORCED, MOST_THREATS, NO_CELL
 from gamekit.rules import FIRST, SECOND
-from gamekit.search.tools import must_stop
+from gamekit.search.clock import must_stop
 
 FIVE_SCORE, BIG_SCORE, FOUR_SCORE = SCORES["five"], SCORES["open four"], SCORES["four"]
 THREE_SCORE = SCORES["open three"]

@@ -5,15 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
-from numba.np.numpy_support import from_dtype
 
 from gamekit.bits import Bits, mix
 from gamekit.code_cache import helper
 from gamekit.gomoku.board import MOST_STONES, WON
-from gamekit.search.tools import reset_work
+from gamekit.search.context import reset_work
+from gamekit.search.table import entries_of
 
 MOST_PLIES = 64  # of the search, extensions included
 MOST_FORCED = 32  # moves of the attacker in a win by force
@@ -85,18 +82,7 @@ ENTRY = np.dtype(
     ],
     align=True,
 )
-_RECORD = from_dtype(ENTRY)
-
-
-@intrinsic
-def _entry_at(context: Any, address: Any, number: Any) -> Any:
-    """The entry with this number in the table at this address."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        offset = builder.mul(arguments[1], ir.Constant(ir.IntType(64), ENTRY.itemsize))
-        return builder.inttoptr(builder.add(arguments[0], offset), context.get_value_type(_RECORD))
-
-    return _RECORD(types.uint64, types.int64), generate
+_entry_at = entries_of(ENTRY)
 
 
 class Memory:

@@ -21,7 +21,7 @@ import numpy as np
 
 from gamekit.compiling import Compiled
 from gamekit.grading.inside import probe
-from gamekit.grading.inside.ways import calls_of, way
+from gamekit.grading.inside.kinds import calls_of, kind
 from gamekit.isolation.plain import plain
 from gamekit.isolation.wire import MOST_SENT, Broken, TooLate, Wire
 from gamekit.tracing import Trace, trace
@@ -40,9 +40,9 @@ class Asker:
         self._first, self._others = first_seconds, seconds
         self.trouble, self.lost = "", False
 
-    def ask(self, way: str, case: dict[str, Any], quietly: bool = False) -> Any:
+    def ask(self, kind: str, case: dict[str, Any], quietly: bool = False) -> Any:
         """The answer, or None."""
-        return self._send({"way": way, "case": case}, quietly).get("answer")
+        return self._send({"kind": kind, "case": case}, quietly).get("answer")
 
     def trace(self, case: dict[str, Any]) -> list[dict[str, Any]] | None:
         """What the function does on a tree, call by call; None where that cannot be recorded."""
@@ -131,7 +131,7 @@ def _answer(function: Any, message: dict[str, Any]) -> dict[str, Any]:
     try:
         if "trace" in message:
             return {"answer": _recorded(function, message["trace"])}
-        return {"answer": way(message["way"])(function, message["case"])}
+        return {"answer": kind(message["kind"])(function, message["case"])}
     except BaseException as error:
         return {"error": type(error).__name__[:60], **_about(function, error)}
 

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 from filelock import FileLock, Timeout
 
 from gamekit.errors import GamekitError
+from gamekit.files import write_file
 from gamekit.grading import cluster, gradebook, notebook, report
 from gamekit.grading.lab import VISIBLE_SEED, Lab, course_folder
 from gamekit.grading.marking import clean, grade_one, sandbox_for
@@ -222,7 +223,7 @@ class Journal:
                 self._rows[row["student"], row["content"]] = row
         # Written anew in one step: a line cut off by a crash is gone, and a foreign journal too.
         begin = [{"fingerprint": self.fingerprint}, *self._rows.values()]
-        report.write(self.path, "".join(json.dumps(line) + "\n" for line in begin))
+        write_file(self.path, "".join(json.dumps(line) + "\n" for line in begin))
         self._file = open(self.path, "a", encoding="utf-8")
         return self
 

@@ -19,7 +19,8 @@ from gamekit.grading import lab as labs
 from gamekit.grading import progress
 from gamekit.grading.asking import Asker, asking, is_compiled, record
 from gamekit.grading.card import card
-from gamekit.grading.inside.ways import arguments_of
+from gamekit.grading.folder import Part
+from gamekit.grading.inside.kinds import arguments_of
 from gamekit.grading.marking import is_right, marks
 from gamekit.grading.mistakes import Mistake
 from gamekit.grading.question import Question
@@ -49,7 +50,7 @@ class WrongTree:
     """A small tree on which a function goes wrong, and where."""
 
     question: Question
-    part: labs.Part
+    part: Part
     given: Any  # what the function answered; None where it raised
     right: Any
     first: Wrong
@@ -232,7 +233,7 @@ def look(name: str, function: Any) -> Checked:
     with asking(
         function, task.name, min(first, lab.limits.first_seconds), lab.limits.question_seconds
     ) as asker:
-        answers = [asker.ask(question.way, question.case) for question in questions]
+        answers = [asker.ask(question.kind, question.case) for question in questions]
         found = marks(task, questions, answers)
         if found["points"] == found["most"]:
             return Checked(name, task, found)
@@ -241,8 +242,8 @@ def look(name: str, function: Any) -> Checked:
         wrong = _wrong_tree(asker, task, questions, answers) if can_ask else None
         told = _told(asker, task, questions, answers) if can_ask else ""
         call = _wrong_call(asker, task, questions, answers) if can_ask and not (wrong or told) else None
-    matching = task.library.matching(task.name, questions, answers) if task.library else []
-    near = task.library.similar(task.name, questions, answers) if task.library and not matching else None
+    matching = task.library.matching(task.name, questions, answers)
+    near = task.library.similar(task.name, questions, answers) if not matching else None
     mistake = matching[0] if matching else near
     differs = _differs(task, questions, answers)
     return Checked(name, task, found, trouble, mistake, bool(matching), differs, wrong, told, call)
@@ -296,7 +297,7 @@ def ask_fork(
 ) -> tuple[list[Any], str]:
     """Ask a function in a fork of this process; the answers, and a sentence on what went wrong."""
     with asking(function, task.name, limits.first_seconds, limits.question_seconds) as asker:
-        answers = [asker.ask(question.way, question.case) for question in questions]
+        answers = [asker.ask(question.kind, question.case) for question in questions]
     return answers, asker.trouble
 
 
@@ -316,13 +317,13 @@ def _strange_values(task: labs.Task, questions: list[Question], answers: list[An
 
 def _returns_nothing(task: labs.Task, questions: list[Question]) -> bool:
     """Is the function only asked to change what it is given?"""
-    right = task.library.answer(task.name, questions[0]) if task.library else None
+    right = task.answer(questions[0])
     return isinstance(right, dict) and right["value"] is None
 
 
 def _failing(
     task: labs.Task, questions: list[Question], answers: list[Any]
-) -> list[tuple[Question, labs.Part, Any]]:
+) -> list[tuple[Question, Part, Any]]:
     """(question, part, answer) of everything that is wrong, in the order of the questions."""
     return [
         (question, part, answer)
@@ -338,7 +339,7 @@ def _differs(task: labs.Task, questions: list[Question], answers: list[Any]) -> 
         return ""
     question, part, answer = failing[0]
     number = questions.index(question) + 1
-    right = task.library.answer(task.name, question) if task.library else None
+    right = task.answer(question)
     told = f": right is {answer_text(right)}, yours gives {answer_text(answer)}" if right else ""
     return f"visible case {number} ({part.says}){told}."
 
@@ -347,7 +348,7 @@ def _wrong_tree(
     asker: Asker, task: labs.Task, questions: list[Question], answers: list[Any]
 ) -> WrongTree | None:
     """Shrink the smallest failing tree."""
-    if task.ask is None or task.library is None:
+    if task.ask is None:
         return None
     ask = task.ask
     trees = [found for found in _failing(task, questions, answers) if "tree" in found[0].case]
@@ -359,13 +360,13 @@ def _wrong_tree(
     )
 
     def is_wrong(asked: Question) -> bool:
-        given = asker.ask(asked.way, asked.case, quietly=True)
+        given = asker.ask(asked.kind, asked.case, quietly=True)
         return not asker.lost and not is_right(task, asked, part.name, given)
 
     simpler = task.smaller or smaller_cases
     smallest = shrink(question.case, lambda case: ask(part.name, case), is_wrong, SHRINK_SECONDS, simpler)
-    given = asker.ask(smallest.way, smallest.case, quietly=True)
-    right = task.library.answer(task.name, smallest)
+    given = asker.ask(smallest.kind, smallest.case, quietly=True)
+    right = task.answer(smallest)
     try:
         reference = record(task.library.function(task.name), smallest.case)
     except Exception:
@@ -378,21 +379,21 @@ def _wrong_tree(
 def _told(asker: Asker, task: labs.Task, questions: list[Question], answers: list[Any]) -> str:
     """The first failing case that is no tree, made smaller and told in words."""
     failing = [found for found in _failing(task, questions, answers) if "tree" not in found[0].case]
-    if task.tell is None or task.library is None or not failing:
+    if task.tell is None or not failing:
         return ""
     question, part, given = min(failing, key=lambda found: task.parts.index(found[1]))
     if task.ask is not None and task.smaller is not None:
         ask = task.ask
 
         def is_wrong(asked: Question) -> bool:
-            given = asker.ask(asked.way, asked.case, quietly=True)
+            given = asker.ask(asked.kind, asked.case, quietly=True)
             return not asker.lost and not is_right(task, asked, part.name, given)
 
         question = shrink(
             question.case, lambda case: ask(part.name, case), is_wrong, SHRINK_SECONDS, task.smaller
         )
-        given = asker.ask(question.way, question.case, quietly=True)
-    return task.tell(question, given, task.library.answer(task.name, question))
+        given = asker.ask(question.kind, question.case, quietly=True)
+    return task.tell(question, given, task.answer(question))
 
 
 def _wrong_call(
@@ -400,21 +401,21 @@ def _wrong_call(
 ) -> WrongCall | None:
     """The plainest failing call, its position played on as long as the answer stays wrong."""
     failing = _failing(task, questions, answers)
-    if not failing or task.library is None:
+    if not failing:
         return None
     question, part, given = min(failing, key=lambda found: task.parts.index(found[1]))
     if task.ask is not None:
         ask = task.ask
 
         def is_wrong(asked: Question) -> bool:
-            given = asker.ask(asked.way, asked.case, quietly=True)
+            given = asker.ask(asked.kind, asked.case, quietly=True)
             return not asker.lost and not is_right(task, asked, part.name, given)
 
         question = shrink(
             question.case, lambda case: ask(part.name, case), is_wrong, SHRINK_SECONDS, smaller_positions
         )
-        given = asker.ask(question.way, question.case, quietly=True)
-    return WrongCall(task.name, question, given, task.library.answer(task.name, question))
+        given = asker.ask(question.kind, question.case, quietly=True)
+    return WrongCall(task.name, question, given, task.answer(question))
 
 
 def _tree_text(tree: Any) -> str:

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gamekit.errors import BadText, GamekitError
+from gamekit.files import write_file
 from gamekit.grading import notebook, report
 from gamekit.grading.lab import Lab, Task, course_folder
 from gamekit.grading.submissions import Submission
@@ -176,7 +177,7 @@ def write(place: Place, lab: Lab, submissions: list[Submission], rows: list[Row]
         text = json.dumps(_copy(lab, released, row, _work(lab, submission, cells)), indent=1) + "\n"
         if not target.is_file() or target.read_text(encoding="utf-8") != text:
             target.parent.mkdir(parents=True, exist_ok=True)
-            report.write(target, text)
+            write_file(target, text)
 
 
 def check_name(task: str) -> str:

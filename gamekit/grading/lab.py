@@ -1,13 +1,14 @@
 """What a lab is: tasks, parts that earn points, questions, and how an answer is judged.
 
-A lab is one folder, `gamekit/labs/labNN_name/`: a notebook (its source is `notebook.py`), a specification,
-`spec.py`, which holds one `LAB = Lab(...)`, and its known mistakes, `mistakes.py`. The grader finds it there.
+A lab is one folder, `gamekit/labs/labNN_name/`: `notebook.py`, the source of the notebook with the model
+answers; `tasks.md`, which says what earns points, and hints; `mistakes.py`, the known mistakes; and
+`spec.py`, which holds one `LAB = Lab(...)`: how questions are drawn and judged. The grader finds it there.
 
 A `Task` is one function that the student writes. It is graded by asking questions:
 
 1. `task.questions(random.Random(seed))` makes a list of `Question`s: for the learner's `check` from a seed
    that everybody may know, for marks from the instructor's secret seed and the student's name. Each question
-   names its part, a *way* (see `inside/ways.py`: how the child turns the case into a call), the case (plain
+   names its part, its kind (see `inside/kinds.py`: how the child turns the case into a call), the case (plain
    data, the only thing that the child is shown), and what is expected (which stays in the grader).
 2. The child answers with plain data, such as `{"value": 20, "visits": 18, "plays": 17, "order": [...]}`.
 3. `task.judge(question, part, answer)` says whether that is right. It is a pure function on plain data; the
@@ -31,7 +32,8 @@ from pathlib import Path
 from typing import Any
 
 from gamekit.errors import BadText, GamekitError
-from gamekit.grading.mistakes import Library
+from gamekit.grading.folder import Folder, Part
+from gamekit.grading.mistakes import Library, Mistake
 from gamekit.grading.question import Question as Question
 from gamekit.isolation.sandbox import Limits
 from gamekit.parts import PACKAGE
@@ -40,31 +42,15 @@ VISIBLE_SEED = b"visible"  # what `check` draws from; marks come from the instru
 
 
 @dataclass(frozen=True)
-class Part:
-    """A reason for points."""
-
-    name: str
-    points: float
-    says: str  # for the feedback page: "the value, on plates"
-
-
-@dataclass(frozen=True)
 class Task:
     """One function that the student writes, in the cell with this name as its `grade_id`."""
 
+    library: Library  # the model answers of the lab, and what goes wrong with them
     name: str
-    says: str
-    parts: tuple[Part, ...]
     questions: Callable[[random.Random], list[Question]]
     # (question, part, answer) -> is it right? A question that decides two parts is judged for each.
     judge: Callable[[Question, str, dict[str, Any]], bool]
-    # (questions, answers) -> names of known mistakes, likeliest first; an answer is None where there was
-    # none.
-    diagnose: Callable[[list[Question], list[Any]], list[str]] | None = None
-    # What `check` needs to teach: hints from a nudge to nearly the answer; the library of known mistakes;
-    # and the question that a case is, so that a failing tree can be asked again with parts left out.
-    hints: tuple[str, ...] = ()
-    library: Library | None = None
+    # The question that a case is, so that `check` can ask a failing case again with parts left out.
     ask: Callable[[str, dict[str, Any]], Question] | None = None
     # Where cases are no trees: cases that are one step simpler than a case, and a case that was answered
     # wrongly in words, (question, what was given, what is right) -> text. Boards are best drawn.
@@ -76,23 +62,70 @@ class Task:
         """All that can be earned."""
         return sum(part.points for part in self.parts)
 
+    @property
+    def says(self) -> str:
+        """What it is about, in a few words."""
+        return self.library.folder.tasks[self.name].says
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """What earns points."""
+        return self.library.folder.tasks[self.name].parts
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """From a nudge to nearly the answer."""
+        return self.library.folder.tasks[self.name].hints
+
+    @property
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """The known mistakes."""
+        return self.library.mistakes[self.name]
+
+    def answer(self, question: Question, source: str | None = None) -> Any:
+        """What the model answers, or another version; None where it raises."""
+        return self.library.answer(self.name, question, source)
+
 
 @dataclass(frozen=True)
 class Lab:
     """A lab's specification."""
 
-    name: str  # lab03
-    folder: str  # lab03-alphabeta, in solutions/ and exercises/; the notebook has the same name
-    title: str
     tasks: tuple[Task, ...]
     # What a student's code may see of gamekit while it is graded: `gamekit/parts.py`, and what the lab shows
-    # besides ("search/table.py", "data"), less what it hides, which may be a part of either ("perft.py").
+    # besides ("search/table.py", "data"), less what it hides, which may be a part of either ("perft.py"). Its
+    # own `inside.py` it always shows.
     hides: tuple[str, ...] = ()
     shows: tuple[str, ...] = ()
     warm: tuple[str, ...] = ()  # games whose compiled rules are loaded beforehand
     # Statements that are run once, before all submissions: calls that load or compile what answers need.
     loads: str = ""
     limits: Limits = field(default_factory=Limits)
+
+    @property
+    def name(self) -> str:
+        """Such as lab03."""
+        return self._folder.name.split("_")[0]
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return self._folder.title
+
+    @property
+    def folder(self) -> str:
+        """In solutions/ and exercises/, such as lab03-alphabeta; the notebook has the same name."""
+        return self._folder.name.replace("_", "-")
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """What it shows, with its own `inside.py`: the kinds of question that only this lab has."""
+        own = f"labs/{self._folder.name}/inside.py"
+        return (*self.shows, own) if (PACKAGE / own).exists() else self.shows
+
+    @property
+    def _folder(self) -> Folder:
+        return self.tasks[0].library.folder
 
     @property
     def points(self) -> float:

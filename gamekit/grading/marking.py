@@ -22,7 +22,7 @@ MOST_REMARK = 300
 def sandbox_for(lab: Lab, isolation: str = "sandbox") -> Sandbox:
     """A sandbox for submissions of this lab; it is not started yet."""
     setup = (*(source for _, source in notebook.released(lab).setup), lab.loads)
-    return Sandbox(isolation, lab.hides, lab.warm, setup, lab.shows, "gamekit.grading.inside.ways")
+    return Sandbox(isolation, lab.hides, lab.warm, setup, lab.shown, "gamekit.grading.inside.kinds")
 
 
 def grade_one(
@@ -58,8 +58,8 @@ def grade_one(
 def marks(task: Task, questions: list[Question], answers: list[Any]) -> dict[str, Any]:
     """What each part of a task earned, and the known mistakes that the answers show.
 
-    An answer is what a way gave (a dict), or None where there was none. A part earns all of its points or
-    nothing.
+    An answer is a dict (see `inside/kinds.py`), or None where there was none. A part earns all of its points
+    or nothing.
     """
     parts = {}
     for part in task.parts:
@@ -77,7 +77,7 @@ def marks(task: Task, questions: list[Question], answers: list[Any]) -> dict[str
         }
     points = sum(part["points"] for part in parts.values())
     given = any(answer is not None for answer in answers)
-    mistakes = task.diagnose(questions, answers) if task.diagnose and given and points < task.points else []
+    mistakes = task.library.diagnose(task.name, questions, answers) if given and points < task.points else []
     return {"points": points, "most": task.points, "parts": parts, "mistakes": mistakes}
 
 
@@ -138,7 +138,7 @@ class _Exam:
         for number, question in enumerate(self.asked[task.name]):
             most = self.limits.question_seconds if number else self.limits.first_seconds
             nonce = secrets.token_hex(8)
-            ask = {"nonce": nonce, "function": task.name, "way": question.way, "case": question.case}
+            ask = {"nonce": nonce, "function": task.name, "kind": question.kind, "case": question.case}
             try:
                 wire.send(ask, seconds=self._seconds(most))
                 reply = wire.receive(self._seconds(most))

@@ -1,20 +1,21 @@
 """The library of mistakes: deliberately wrong versions of each task, each with a name and a tutor's sentence.
 
-A `Library` belongs to one lab. It holds the model answers and, for each task, the wrong versions, all as
-source text (most are written as edits of the model). Whoever answers the same questions as a wrong version,
-with the same values and the same number of visits, has most likely made that mistake.
+A `Library` belongs to one lab. It holds the model answers, read from the lab's notebook, and, for each task,
+the wrong versions, all as sources (most are edits of the model). Whoever answers the same questions as a
+wrong version, with the same values and the same number of visits, has most likely made that mistake.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import gamekit
 from gamekit.grading import quick_tree
-from gamekit.grading.inside import ways
+from gamekit.grading.folder import Folder
+from gamekit.grading.inside import kinds
 from gamekit.grading.question import Question
 
 Sees = Callable[[Question, Any], Any]
@@ -26,9 +27,15 @@ class Mistake:
     """A wrong version of a task."""
 
     name: str
-    says: str  # what a tutor would say
-    source: str
     points: float  # what it earns
+    says: str  # what a tutor would say
+    changes: tuple[tuple[str, str], ...]  # of the model, or of the source
+    source: str = ""
+
+
+def wrong(name: str, points: float, says: str, *changes: tuple[str, str], source: str = "") -> Mistake:
+    """A wrong version: the task's model (or `source`) with some pieces replaced."""
+    return Mistake(name, points, says, changes, source)
 
 
 def edited(model: str, *changes: tuple[str, str]) -> str:
@@ -58,28 +65,37 @@ def what_counts(question: Question, answer: Any) -> Any:
     return value, answer.get("visits"), answer.get("after")
 
 
-@dataclass(frozen=True)
+@dataclass
 class Library:
-    """The model answers of one lab, in the order of its tasks, and the known mistakes of each task.
+    """The model answers of one lab and the known mistakes of each task, which get their sources here.
 
     `sees(question, answer)` is what two answers must share to show the same mistake.
     """
 
-    models: dict[str, str]
+    folder: Folder
     mistakes: dict[str, tuple[Mistake, ...]]
     sees: Sees = what_counts
     _known: dict[tuple[str, str, bool], Any] = field(default_factory=dict, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self.mistakes = {
+            task: tuple(
+                replace(mistake, source=edited(mistake.source or self.folder.answers[task], *mistake.changes))
+                for mistake in wrong_versions
+            )
+            for task, wrong_versions in self.mistakes.items()
+        }
 
     def function(self, task: str, source: str | None = None) -> Callable[..., Any]:
         """A version of a task as a function; the model if not said. Other tasks are the models'."""
         return self._function(task, source, is_quick=False)
 
     def _function(self, task: str, source: str | None, is_quick: bool) -> Callable[..., Any]:
-        source = self.models[task] if source is None else source
+        source = self.folder.answers[task] if source is None else source
         if (task, source, is_quick) not in self._known:
             kit: dict[str, Any] = {name: getattr(gamekit, name) for name in gamekit.__all__}
             space = quick_tree.names() if is_quick else kit
-            for text in (*self.models.values(), source):
+            for text in (self.folder.given, *self.folder.answers.values(), source):
                 exec(compile(text, f"<{task}>", "exec"), space)
             self._known[task, source, is_quick] = space[task]
         function: Callable[..., Any] = self._known[task, source, is_quick]
@@ -87,15 +103,15 @@ class Library:
 
     def answer(self, task: str, question: Question, source: str | None = None) -> Any:
         """What a version answers; None where it raises."""
-        return self.answer_case(task, question.way, question.case, source)
+        return self.answer_case(task, question.kind, question.case, source)
 
-    def answer_case(self, task: str, way: str, case: dict[str, Any], source: str | None = None) -> Any:
+    def answer_case(self, task: str, kind: str, case: dict[str, Any], source: str | None = None) -> Any:
         """The same for a case that is no question yet."""
-        if way in ("search_tree", "search_often"):
+        if kind in ("search_tree", "search_often"):
             with suppress(Exception):  # what raises is asked again on the real tree
                 return quick_tree.search(self._function(task, source, is_quick=True), case)
         try:
-            return ways.way(way)(self.function(task, source), case)
+            return kinds.kind(kind)(self.function(task, source), case)
         except Exception:
             return None
 
@@ -144,10 +160,6 @@ class Library:
             return None
         return self.mistakes[task][-shares[-1][1]]
 
-    def diagnose(self, task: str) -> Callable[[list[Question], list[Any]], list[str]]:
-        """What a `Task` wants: (questions, answers) -> the name of the likeliest mistake, or nothing."""
-
-        def names(questions: list[Question], answers: list[Any]) -> list[str]:
-            return [mistake.name for mistake in self.matching(task, questions, answers)[:1]]
-
-        return names
+    def diagnose(self, task: str, questions: list[Question], answers: list[Any]) -> list[str]:
+        """The name of the likeliest mistake, or nothing; an answer is None where there was none."""
+        return [mistake.name for mistake in self.matching(task, questions, answers)[:1]]

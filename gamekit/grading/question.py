@@ -11,7 +11,7 @@ class Question:
     """One thing to ask the student's function."""
 
     part: str  # several parts may share a question: see `also`
-    way: str
+    kind: str
     case: dict[str, Any]
     expected: Any
     also: tuple[str, ...] = ()  # further parts that this question decides

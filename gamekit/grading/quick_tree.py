@@ -15,8 +15,8 @@ import gamekit
 from gamekit import rules
 from gamekit.bits import Bits, mix
 from gamekit.errors import IllegalMove
+from gamekit.grading.inside.kinds import ask_often
 from gamekit.grading.inside.probe import MOST_ORDER, MOST_VISITS, Guess
-from gamekit.grading.inside.ways import ask_often
 
 
 class CannotTell(Exception):
@@ -172,7 +172,7 @@ def names() -> dict[str, Any]:
 
 
 def search(function: Callable[..., Any], case: dict[str, Any]) -> dict[str, Any]:
-    """What `ways.search_tree` or `search_often` would answer for a function made among `names`.
+    """What `kinds.search_tree` or `search_often` would answer for a function made among `names`.
 
     >>> space = names()
     >>> exec("def largest(state): return max(-score(play(state, move)) for move in moves(state))", space)

@@ -1,6 +1,6 @@
 """From a tree on which a function goes wrong to a small one, and the first node at which it does.
 
-A case (see `inside/ways.py`) is made smaller step by step as long as the answer stays wrong: a child instead
+A case (see `inside/kinds.py`) is made smaller step by step as long as the answer stays wrong: a child instead
 of the whole, a leaf instead of a node, one child less, smaller numbers, less depth. What is left cannot be
 made smaller in any of these ways.
 """
@@ -235,7 +235,7 @@ def shown(given: Any) -> str:
 
 
 def answer_text(answer: Any) -> str:
-    """An answer of a way for people.
+    """An answer for people.
 
     >>> answer_text({"value": 3, "visits": 1})
     '3 after looking at 1 node'

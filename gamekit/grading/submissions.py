@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gamekit.errors import GamekitError
+from gamekit.files import IGNORED
 from gamekit.grading.lab import Lab
 
-IGNORED = ("__MACOSX", "__pycache__", "feedback", "desktop.ini", "Thumbs.db")
 MOST_FILES = 1000  # that are looked at in one student's folder
 
 

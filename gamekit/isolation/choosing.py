@@ -76,6 +76,6 @@ def choose(function: Callable[..., Any], case: dict[str, Any]) -> dict[str, Any]
     return {"move": plain(choose_move(function, case))}
 
 
-def way(name: str) -> Callable[..., dict[str, Any]]:
+def kind(name: str) -> Callable[..., dict[str, Any]]:
     """The only kind of question that the arena has."""
     return {"choose": choose}[name]

@@ -22,33 +22,33 @@ from gamekit.isolation.wire import Wire
 MOST_REMARKS, MOST_LETTERS = 12, 300
 
 
-def converse(wire: Wire, questions: str) -> None:
+def converse(wire: Wire, module: str) -> None:
     """Say that all is ready, receive the cells and run them, then answer until the grader hangs up.
 
-    `questions` names a module whose `way(name)` is a function of (the student's function, the case).
+    `module` is the name of one whose `kind(name)` is a function of (the student's function, the case).
 
     The first message is `{"cells": [[name, kind, source], ...]}`; a kind is `setup` (the lab's own cell,
     whose failures are not the student's), `answer`, or `extra` (definitions only). The reply is
-    `{"remarks": [...]}`. Then `{"nonce", "function", "way", "case"}` is answered by `{"nonce", "answer"}`,
+    `{"remarks": [...]}`. Then `{"nonce", "function", "kind", "case"}` is answered by `{"nonce", "answer"}`,
     or by `{"nonce", "error": type, "where": [cell, line]}`, or by `{"nonce", "missing": true}`.
     """
     wire.send({"ready": True})  # the last word before a student's: what comes later proves nothing
     first = wire.receive()
-    space, way = _notebook_space(), import_module(questions).way
+    space, kind = _notebook_space(), import_module(module).kind
     wire.send({"remarks": run_cells(space, first["cells"])})
     while True:
         question = wire.receive()
-        wire.send({"nonce": question["nonce"], **answer(space.get(question["function"]), question, way)})
+        wire.send({"nonce": question["nonce"], **answer(space.get(question["function"]), question, kind)})
 
 
-def answer(function: Any, question: dict[str, Any], way: Callable[[str], Any]) -> dict[str, Any]:
+def answer(function: Any, question: dict[str, Any], kind: Callable[[str], Any]) -> dict[str, Any]:
     """Answer one question with the student's function."""
     if not callable(function):
         return {"missing": True}
     random.seed(0)  # a function that draws lots answers the same each time it is graded
     np.random.seed(0)
     try:
-        return {"answer": way(question["way"])(function, question["case"])}
+        return {"answer": kind(question["kind"])(function, question["case"])}
     except BaseException as error:
         return {"error": _kind(error), "where": _where(error)}
 

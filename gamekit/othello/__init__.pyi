@@ -5,6 +5,7 @@ from gamekit.othello import learning as learning
 from gamekit.othello import learnt as learnt
 from gamekit.othello import network as network
 from gamekit.othello import patterns as patterns
+from gamekit.othello import probcut as probcut
 from gamekit.othello import solver as solver
 from gamekit.othello import stability as stability
 from gamekit.othello.engine import Engine as Engine

@@ -23,15 +23,15 @@ from gamekit.games.othello import Othello
 from gamekit.games.othello import parse as parse_othello
 from gamekit.othello.learnt import LEARNT
 from gamekit.othello.patterns import DISC
+from gamekit.othello.probcut import shipped
 from gamekit.othello.solver import Solver
 from gamekit.rules import Move, State, Value, is_over, moves, play, score
+from gamekit.search.clock import thinking_time
 from gamekit.search.deepening import Searcher
 from gamekit.search.limits import NO_LIMITS, Limits
-from gamekit.search.probcut import shipped
 from gamekit.search.result import Result
 from gamekit.search.table import Table
 from gamekit.search.thinker import Report, Thinker
-from gamekit.search.tools import thinking_time
 
 # Roughly what an exact score takes, after the bench's targets for 14, 16 and 18 empty squares; not fitted.
 # Single positions differ much. To know who wins takes about a fifth (see `solve`).

@@ -15,7 +15,9 @@ from gamekit.bits import NONE, ONE, Bits, lowest_square, popcount
 from gamekit.code_cache import helper
 from gamekit.errors import BadText
 from gamekit.games.othello import Othello, flips, legal_mask
-from gamekit.othello.stability import NOT_A, NOT_H, stable_discs
+from gamekit.othello.stability import stable_discs
+
+NOT_A, NOT_H = Bits(0xFEFE_FEFE_FEFE_FEFE), Bits(0x7F7F_7F7F_7F7F_7F7F)
 
 #   a b c d e f g h        corner C A B B A C corner     C and X squares are dangerous as long as
 #                          C      X . . . . X      C     their corner is empty: they give it away.

@@ -13,8 +13,8 @@ from gamekit.othello import solver
 from gamekit.othello.engine import EVALUATOR, Engine
 from gamekit.othello.evaluators import IMPROVED, WEIGHTED, Linear, Mobility, Simple
 from gamekit.othello.learnt import LEARNT
+from gamekit.othello.probcut import shipped
 from gamekit.rules import State
-from gamekit.search.probcut import shipped
 from gamekit.search.result import Result
 from gamekit.spec import Spec
 from gamekit.suite import read_obf

@@ -13,6 +13,9 @@ The tree has storeys, because what pays at the top is too dear at the bottom:
     5 and 6    odd quadrants first                   stable discs
     4 to 1     odd quadrants first, unrolled         stable discs (at 4); a look-up for the last disc
 
+It is not `gamekit.search.full`: a node takes some forty nanoseconds, which allows neither a general state nor
+lists of moves everywhere, so that each storey is code of its own.
+
 So `solve(othello.start("6x6"))` plays the whole game on 6x6 to its end, in about a minute.
 
 A node, for the counter, is a position in which one of the searches from `_last_two` upwards starts
@@ -32,20 +35,16 @@ from numba.extending import intrinsic
 from numba.np import arrayobj
 
 from gamekit.bits import ALL, ONE, Bits, popcount
-from gamekit.code_cache import kernel
+from gamekit.code_cache import called, inlined, kernel
 from gamekit.errors import GamekitError
 from gamekit.games.othello import SIZE_OF, board_mask, flips, legal_mask
 from gamekit.othello.solver_boards import (
     NEIGHBOURS,
-    called,
     corners_of,
     final_score,
     gain_of_last,
-    inlined,
     next_square,
     odd_quadrants,
-    stable_discs,
-    stable_inside,
 )
 from gamekit.othello.solver_ordering import (
     LOOK_FROM,
@@ -56,6 +55,7 @@ from gamekit.othello.solver_ordering import (
     sort_by_looking_ahead,
     without_twins,
 )
+from gamekit.othello.stability import stable_discs, stable_inside
 from gamekit.rules import PASS, State
 from gamekit.search.result import Result
 

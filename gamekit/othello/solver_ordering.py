@@ -14,17 +14,17 @@ from typing import Any
 import numpy as np
 
 from gamekit.bits import ALL, ONE, Bits, popcount
+from gamekit.code_cache import called, inlined
 from gamekit.games.othello import flips, legal_mask
 from gamekit.othello.solver_boards import (
-    called,
     final_score,
-    inlined,
+    mirrored,
     next_square,
     odd_quadrants,
-    stable_inside,
-    stable_on_edges,
+    transposed,
     with_neighbours,
 )
+from gamekit.othello.stability import stable_inside, stable_on_edges
 
 # --- a glance ---------------------------------------------------------------------------------------------
 
@@ -179,29 +179,7 @@ def sort_by_looking_ahead(
 # --- mirror images ----------------------------------------------------------------------------------------
 
 
-@inlined
-def _exchanged(word: Any, distance: Any, right: Any) -> Any:
-    """The bits of the mask `right` for those as far to their left."""
-    return ((word >> distance) & right) | ((word & right) << distance)
-
-
-@inlined
-def _mirrored(word: Any) -> Any:
-    """Column a for h, b for g, ..."""
-    word = _exchanged(word, Bits(1), Bits(0x5555_5555_5555_5555))
-    word = _exchanged(word, Bits(2), Bits(0x3333_3333_3333_3333))
-    return _exchanged(word, Bits(4), Bits(0x0F0F_0F0F_0F0F_0F0F))
-
-
-@inlined
-def _transposed(word: Any) -> Any:
-    """Rows for columns."""
-    swap = (word ^ (word >> Bits(7))) & Bits(0x00AA_00AA_00AA_00AA)
-    word ^= swap ^ (swap << Bits(7))
-    swap = (word ^ (word >> Bits(14))) & Bits(0x0000_CCCC_0000_CCCC)
-    word ^= swap ^ (swap << Bits(14))
-    swap = (word ^ (word >> Bits(28))) & Bits(0x0000_0000_F0F0_F0F0)
-    return word ^ swap ^ (swap << Bits(28))
+_mirrored, _transposed = inlined(mirrored), inlined(transposed)
 
 
 @inlined

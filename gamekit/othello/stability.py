@@ -13,52 +13,56 @@ from typing import Any
 
 import numpy as np
 
-from gamekit.bits import NONE, ONE, Bits
-from gamekit.code_cache import helper
+from gamekit.bits import ONE, Bits
+from gamekit.code_cache import called, inlined
+from gamekit.games.othello import DOWN, STEP, UP
+from gamekit.lanes import any_lane, four_lanes
 
-Array = np.ndarray[Any, np.dtype[Any]]
+Words = np.ndarray[Any, np.dtype[np.uint64]]
+Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 
-NOT_A, NOT_H = Bits(0xFEFE_FEFE_FEFE_FEFE), Bits(0x7F7F_7F7F_7F7F_7F7F)
-FILE_A = Bits(0x0101_0101_0101_0101)
-EDGES = Bits(0xFF81_8181_8181_81FF)
+BYTE, FILE_A = Bits(0xFF), Bits(0x0101_0101_0101_0101)
+INTERIOR = Bits(0x007E_7E7E_7E7E_7E00)  # squares off the edge
+SEVEN, EIGHT, TOP = Bits(7), Bits(8), Bits(56)
+GATHER_FILE = Bits(0x0102_0408_1020_4080)  # times this, the eight bits of file a come to the top byte
+SQUARES: Words = ONE << np.arange(64, dtype=np.uint64)
 
 
 # --- edges, exactly ---------------------------------------------------------------------------------------
 
 
-def _turned(mine: Array, yours: Array, place: int) -> Array:
-    """For many edges: the discs that turn when I fill a place; on an edge a move may also turn none."""
-    turned = np.zeros_like(mine)
-    for step in (-1, 1):
-        row, going = np.zeros_like(mine), np.ones(len(mine), bool)
-        at = place + step
-        while 0 <= at < 8:
-            closed = going & (mine >> at & 1 == 1)
-            turned[closed] |= row[closed]
-            going &= yours >> at & 1 == 1
-            row |= 1 << at
-            at += step
-    return turned
+def _turned_up(player: Any, opponent: Any, x: int) -> Any:
+    """On lines of eight squares: discs that turn above square x when the player fills it."""
+    above, near = 0xFE << x & 0xFF, 2 << x
+    end = ((opponent & above) + near) & above & player  # the carry runs over the opponent's discs
+    return np.where(end, (end - near) & above, 0)
 
 
-def _stable_edges() -> Array:
-    """[mine, yours]: my discs of an edge that no way to fill the edge can turn."""
-    mine, yours = (side.ravel() for side in np.meshgrid(np.arange(256), np.arange(256), indexing="ij"))
-    possible = mine & yours == 0
-    mine, yours = mine[possible], yours[possible]
-    empty = np.bitwise_count(255 & ~(mine | yours))
+def _stable_edges() -> Bytes:
+    """[player, opponent]: the player's discs of an edge that no play on that edge can turn.
+
+    Either side may fill any hole, with flips or without (a move may be legal through the board's
+    middle). Fullest edges first, so that every successor is known already.
+    """
+    lines = np.arange(256)
+    mirrored = np.array([int(f"{line:08b}"[::-1], 2) for line in lines])
+    player, opponent = (side.ravel() for side in np.meshgrid(lines, lines, indexing="ij"))
+    disjoint = (player & opponent) == 0
+    player, opponent = player[disjoint], opponent[disjoint]
+    holes = np.bitwise_count(255 & ~(player | opponent))
+
     table = np.zeros((256, 256), np.uint8)
-    for count in range(9):  # the fullest first: what they become is known then
-        here = empty == count
-        own, other = mine[here], yours[here]
+    for count in range(9):
+        own, other = player[holes == count], opponent[holes == count]
         stable = own.copy()
-        for place in range(8):
-            free, disc = (own | other) >> place & 1 == 0, 1 << place
-            a, b = own[free], other[free]
-            turned = _turned(a, b, place)
-            stable[free] &= table[a | turned | disc, b & ~turned]
-            turned = _turned(b, a, place)
-            stable[free] &= table[a & ~turned, b | turned | disc]
+        for x in range(8):
+            here = (own | other) >> x & 1 == 0
+            a, b, stone = own[here], other[here], 1 << x
+            mirror_a, mirror_b = mirrored[a], mirrored[b]
+            turned = _turned_up(a, b, x) | mirrored[_turned_up(mirror_a, mirror_b, 7 - x)]
+            stable[here] &= table[a | turned | stone, b & ~turned]
+            turned = _turned_up(b, a, x) | mirrored[_turned_up(mirror_b, mirror_a, 7 - x)]
+            stable[here] &= table[a & ~turned, b | turned | stone]
         table[own, other] = stable
     return table
 
@@ -66,62 +70,72 @@ def _stable_edges() -> Array:
 STABLE_EDGES = _stable_edges()
 
 
-@helper
-def _to_byte(word: Any) -> Any:
+@inlined
+def file_to_byte(word: Any) -> Any:
     """The squares of the first column, as a row."""
-    return ((word & FILE_A) * Bits(0x0102_0408_1020_4080)) >> Bits(56)
+    return ((word & FILE_A) * GATHER_FILE) >> TOP
 
 
-@helper
-def _to_column(row: Any) -> Any:
-    """A row as the first column."""
-    word = NONE
-    for place in range(8):
-        word |= ((row >> Bits(place)) & ONE) << Bits(8 * place)
-    return word
+@inlined
+def _byte_to_file(byte: Any) -> Any:
+    # Seven bits at a time: the eighth would meet the carry of the first.
+    return (((byte & Bits(0x7F)) * Bits(0x0002_0408_1020_4081)) & FILE_A) | ((byte >> SEVEN) << TOP)
 
 
-@helper
+@inlined
 def stable_on_edges(player: Any, opponent: Any) -> Any:
-    """The player's discs on the four edges that can never turn: exact for each edge."""
-    last = Bits(7)
-    stable = Bits(STABLE_EDGES[player & Bits(255), opponent & Bits(255)])
-    stable |= Bits(STABLE_EDGES[player >> Bits(56), opponent >> Bits(56)]) << Bits(56)
-    stable |= _to_column(Bits(STABLE_EDGES[_to_byte(player), _to_byte(opponent)]))
-    right = Bits(STABLE_EDGES[_to_byte(player >> last), _to_byte(opponent >> last)])
-    return stable | (_to_column(right) << last)
+    """The player's discs that are stable along one of the four edges."""
+    stable = Bits(STABLE_EDGES[player & BYTE, opponent & BYTE])
+    stable |= Bits(STABLE_EDGES[player >> TOP, opponent >> TOP]) << TOP
+    stable |= _byte_to_file(Bits(STABLE_EDGES[file_to_byte(player), file_to_byte(opponent)]))
+    right = STABLE_EDGES[file_to_byte(player >> SEVEN), file_to_byte(opponent >> SEVEN)]
+    return stable | (_byte_to_file(Bits(right)) << SEVEN)
 
 
 # --- the four-line rule -----------------------------------------------------------------------------------
 
 
-@helper
-def _full_lines(discs: Any, step: Any, up_from: Any, down_from: Any) -> Any:
-    """The discs whose whole line in one direction is full. A step up is possible from `up_from` only."""
-    up, down = discs, discs
-    for _ in range(7):
-        up &= (up >> step) | ~up_from
-        down &= (down << step) | ~down_from
-    return up & down
+def _off_board(distance: int, lines: Words) -> Words:
+    """Along each line, the squares from which that many steps lead off the board."""
+    short = np.bitwise_count(lines) < distance  # [square, line]
+    words: Words = np.bitwise_or.reduce(np.where(short, SQUARES[:, None], Bits(0)), axis=0)
+    return words
 
 
-@helper
+OFF_UP = {distance: _off_board(distance, UP) for distance in (1, 2, 4)}
+OFF_DOWN = {distance: _off_board(distance, DOWN) for distance in (1, 2, 4)}
+
+
+@four_lanes
+def _loose(stable: Any, discs: Any) -> Any:
+    """Squares with a line that has empty squares and no stable disc next to them."""
+    up = down = discs
+    for distance in (1, 2, 4):  # is the line full that far? The compiler moves this out of the caller's loop
+        far = STEP * Bits(distance)
+        up = up & ((up >> far) | OFF_UP[distance])
+        down = down & ((down << far) | OFF_DOWN[distance])
+    return any_lane(~((up & down) | (stable << STEP) | (stable >> STEP)))
+
+
+@called
 def stable_discs(player: Any, opponent: Any) -> Any:
-    """The player's discs that the four-line rule, begun from the exact edges, knows to be stable."""
-    discs = player | opponent
-    # A step of 1 up leaves the board from column h, a step of 8 from row 8, and so on.
-    below, above = Bits(0x00FF_FFFF_FFFF_FFFF), Bits(0xFFFF_FFFF_FFFF_FF00)
-    full_row = _full_lines(discs, Bits(1), NOT_H, NOT_A)
-    full_column = _full_lines(discs, Bits(8), below, above)
-    full_falling = _full_lines(discs, Bits(9), NOT_H & below, NOT_A & above)
-    full_rising = _full_lines(discs, Bits(7), NOT_A & below, NOT_H & above)
+    """Discs of `player` that nothing can turn any more (a safe subset of them), on 8x8."""
+    discs, candidates = player | opponent, player & INTERIOR
     stable = stable_on_edges(player, opponent)
     while True:
-        row = full_row | ((stable & NOT_H) << Bits(1)) | ((stable & NOT_A) >> Bits(1))
-        column = full_column | (stable << Bits(8)) | (stable >> Bits(8))
-        falling = full_falling | ((stable & NOT_H) << Bits(9)) | ((stable & NOT_A) >> Bits(9))
-        rising = full_rising | ((stable & NOT_A) << Bits(7)) | ((stable & NOT_H) >> Bits(7))
-        grown = stable | (player & ~EDGES & row & column & falling & rising)
+        grown = stable | (candidates & ~_loose(stable, discs))
         if grown == stable:
             return stable
+        stable = grown
+
+
+@called
+def stable_inside(player: Any, opponent: Any, board: Any) -> Any:
+    """The same on a smaller `board`. What lies around it counts as filled and stable: it ends every line."""
+    around, discs = ~board, player | opponent | ~board
+    stable = around
+    while True:
+        grown = stable | (player & ~_loose(stable, discs))
+        if grown == stable:
+            return stable ^ around
         stable = grown

@@ -1,5 +1,7 @@
 from gamekit.search import alphabeta as alphabeta
 from gamekit.search import aspiration as aspiration
+from gamekit.search import clock as clock
+from gamekit.search import context as context
 from gamekit.search import deepening as deepening
 from gamekit.search import full as full
 from gamekit.search import limits as limits
@@ -13,7 +15,6 @@ from gamekit.search import pvs as pvs
 from gamekit.search import result as result
 from gamekit.search import table as table
 from gamekit.search import thinker as thinker
-from gamekit.search import tools as tools
 from gamekit.search.deepening import Searcher as Searcher
 from gamekit.search.limits import GameClock as GameClock
 from gamekit.search.limits import Limits as Limits

@@ -28,6 +28,8 @@ from gamekit.rules import (
     value,
 )
 from gamekit.search.aspiration import aspiration
+from gamekit.search.clock import HAS_CLOCK, thinking_time
+from gamekit.search.context import MOST_PLIES, NO_MOVE, Context, Off, On, Switch, new_work, reset_work
 from gamekit.search.full import full_search
 from gamekit.search.limits import Limits
 from gamekit.search.mtdf import bisection, mtdf
@@ -35,18 +37,6 @@ from gamekit.search.probcut import ProbCut
 from gamekit.search.result import Pass, Result
 from gamekit.search.table import Table, recall
 from gamekit.search.thinker import Report, Thinker, best_first
-from gamekit.search.tools import (
-    HAS_CLOCK,
-    MOST_PLIES,
-    NO_MOVE,
-    Off,
-    On,
-    Switch,
-    Tools,
-    new_work,
-    reset_work,
-    thinking_time,
-)
 
 fast_search = compiled(full_search)
 METHODS = ("alphabeta", "pvs", "mtdf", "bisection")
@@ -91,7 +81,7 @@ class Searcher(Thinker):
         self._prepared: set[type] = set()
         if table is not None:
             table.attach(self._work)
-        self._tools = Tools(
+        self._context = Context(
             evaluator,
             _switch(table is not None),
             _switch(bool(static)),
@@ -144,7 +134,7 @@ class Searcher(Thinker):
         state = snapshot(state)
         options = list(moves(state))
         if not options:
-            return Result(None, self._told(value(self._tools.evaluator, state)))
+            return Result(None, self._told(value(self._context.evaluator, state)))
         self._prepare(state)
         self.stopped = False
         begin = time.perf_counter()
@@ -170,7 +160,7 @@ class Searcher(Thinker):
         begin: float,
         report: Report | None,
     ) -> Result:
-        best = Result(options[0], self._told(value(self._tools.evaluator, state)), (options[0],))
+        best = Result(options[0], self._told(value(self._context.evaluator, state)), (options[0],))
         guess = 0
         last_depth = min(depth or MOST_PLIES - 2, MOST_PLIES - 2)
         for at_depth in range(min(first_depth, last_depth), last_depth + 1):
@@ -191,8 +181,8 @@ class Searcher(Thinker):
         """Compile for this kind of state before the clock starts: the first time takes seconds."""
         if type(state) not in self._prepared:
             reset_work(self._work, 0, 0.0)
-            fast_search(state, 0, -INF, INF, 0, self._tools)
-            value(self._tools.evaluator, state)
+            fast_search(state, 0, -INF, INF, 0, self._context)
+            value(self._context.evaluator, state)
             self._longer(play(snapshot(state), moves(state)[0]), (), 2)
             self._prepared.add(type(state))
 
@@ -202,7 +192,7 @@ class Searcher(Thinker):
 
         def ask(alpha: Value, beta: Value) -> Value:
             nonlocal line
-            answer = fast_search(state, depth, alpha, beta, 0, self._tools)
+            answer = fast_search(state, depth, alpha, beta, 0, self._context)
             if self._work["stop"][0] or self._cancelled:
                 raise _Stopped
             length = int(self._work["length"][0][0])
@@ -228,7 +218,7 @@ class Searcher(Thinker):
         for move in line:
             at = play(at, move)
         while len(line) < depth and not is_over(at):
-            move = int(recall(On(), at, depth - len(line), self._tools.work)[2])
+            move = int(recall(On(), at, depth - len(line), self._context.work)[2])
             if not is_legal(at, move):
                 break
             line = (*line, move)
@@ -248,7 +238,7 @@ class Searcher(Thinker):
 
     def _analyse(self, state: State, limits: Limits, report: Report | None) -> Result:
         """Search below every move to depth 1, 2, 3, ...; the values are those of the last finished depth."""
-        evaluator = self._tools.evaluator
+        evaluator = self._context.evaluator
         if moves(state):
             self._prepare(snapshot(state))  # so that it is compiled when the clock starts
         begin = time.perf_counter()

@@ -46,10 +46,11 @@ from gamekit.rules import (
     to_move,
     undo,
 )
+from gamekit.search.clock import thinking_time
+from gamekit.search.context import NO_MOVE, Off, On, Switch, is_on
 from gamekit.search.limits import Limits
 from gamekit.search.result import Result
 from gamekit.search.thinker import SECONDS_BETWEEN_REPORTS, Report, Thinker
-from gamekit.search.tools import NO_MOVE, Off, On, Switch, is_on, thinking_time
 
 Policy = Any
 Node = Any

@@ -14,31 +14,31 @@ from __future__ import annotations
 from typing import Any
 
 from gamekit.rules import Move, State, moves, play, to_move, undo, value
-from gamekit.search.tools import MOST_SQUARES, is_on
+from gamekit.search.context import MOST_SQUARES, is_on
 
 TABLE_MOVE, FIRST_KILLER, SECOND_KILLER = 1 << 60, 1 << 59, 1 << 58
 MOST_HISTORY = 1 << 30
 
 
-def arrange(state: State, depth: int, ply: int, table_move: Move, tools: Any) -> Any:
+def arrange(state: State, depth: int, ply: int, table_move: Move, context: Any) -> Any:
     """Write the moves into the record's list for this ply, best first; equal ones stay in their order."""
-    work = tools.work
+    work = context.work
     count = 0
     for move in moves(state):
         rank = 0
-        if is_on(tools.static) and depth >= work.static_from:
-            rank = -value(tools.evaluator, play(state, move)) << 32
+        if is_on(context.static) and depth >= work.static_from:
+            rank = -value(context.evaluator, play(state, move)) << 32
             undo(state, move)
-        if is_on(tools.history):
+        if is_on(context.history):
             rank += work.history[to_move(state), move % MOST_SQUARES]
-        if is_on(tools.previous) and ply == 0:
+        if is_on(context.previous) and ply == 0:
             rank = work.previous[move % MOST_SQUARES]
-        if is_on(tools.killers):
+        if is_on(context.killers):
             if move == work.killers[ply, 0]:
                 rank = FIRST_KILLER
             elif move == work.killers[ply, 1]:
                 rank = SECOND_KILLER
-        if is_on(tools.table) and move == table_move:
+        if is_on(context.table) and move == table_move:
             rank = TABLE_MOVE
         place = count
         while place > 0 and work.ranks[ply, place - 1] < rank:
@@ -50,14 +50,14 @@ def arrange(state: State, depth: int, ply: int, table_move: Move, tools: Any) ->
     return count
 
 
-def note_cut(state: State, depth: int, ply: int, move: Move, tools: Any) -> None:
+def note_cut(state: State, depth: int, ply: int, move: Move, context: Any) -> None:
     """A move has cut: remember it for killers and history."""
-    work = tools.work
+    work = context.work
     work.cutoffs += 1
-    if is_on(tools.killers) and work.killers[ply, 0] != move:
+    if is_on(context.killers) and work.killers[ply, 0] != move:
         work.killers[ply, 1] = work.killers[ply, 0]
         work.killers[ply, 0] = move
-    if is_on(tools.history):
+    if is_on(context.history):
         side = to_move(state)
         work.history[side, move % MOST_SQUARES] = min(
             work.history[side, move % MOST_SQUARES] + depth * depth, MOST_HISTORY

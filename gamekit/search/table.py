@@ -25,7 +25,7 @@ from gamekit.bits import Bits, mix
 from gamekit.code_cache import helper
 from gamekit.errors import BadText
 from gamekit.rules import INF, Move, State, Value, identity, rule
-from gamekit.search.tools import NO_MOVE, Off, On
+from gamekit.search.context import NO_MOVE, Off, On
 
 POLICIES = ("two-tier", "deeper", "always")
 TWO_TIER, DEEPER, ALWAYS = range(3)
@@ -42,18 +42,24 @@ ENTRY = np.dtype(
     ],
     align=True,
 )
-_RECORD = from_dtype(ENTRY)
 
 
-@intrinsic
-def _entry_at(context: Any, address: Any, number: Any) -> Any:
-    """The entry with this number in the table at this address."""
+def entries_of(entry: Any) -> Any:
+    """For compiled code: a function (address, number) that gives the entry of this type in a table there."""
+    record = from_dtype(entry)
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        offset = builder.mul(arguments[1], ir.Constant(ir.IntType(64), ENTRY.itemsize))
-        return builder.inttoptr(builder.add(arguments[0], offset), context.get_value_type(_RECORD))
+    @intrinsic
+    def entry_at(context: Any, address: Any, number: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            offset = builder.mul(arguments[1], ir.Constant(ir.IntType(64), entry.itemsize))
+            return builder.inttoptr(builder.add(arguments[0], offset), context.get_value_type(record))
 
-    return _RECORD(types.uint64, types.int64), generate
+        return record(types.uint64, types.int64), generate
+
+    return entry_at
+
+
+_entry_at = entries_of(ENTRY)
 
 
 class Table:

@@ -1,1 +1,1 @@
-"""Learning what a position is worth: positions, labels, fitting, and two schemes that join them."""
+"""What learning shares, whatever the game: workers, files of arrays, bars and reports."""

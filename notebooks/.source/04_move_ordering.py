@@ -428,7 +428,7 @@ from gamekit.gomoku.board import tables
 from gamekit.gomoku.search import search as search_gomoku
 from gamekit.gomoku.weights import learnt
 from gamekit.gomoku.work import new_work
-from gamekit.search.tools import reset_work
+from gamekit.search.context import reset_work
 
 
 def gomoku_nodes(depth, ordering, killers):

@@ -159,11 +159,12 @@ assert 0.55 < within_one < 0.95
 
 # %%
 from gamekit.games import othello
+from gamekit.othello import probcut as kit
 from gamekit.othello.learning.lookahead import new_scratch
-from gamekit.othello.learning.positions import new_chance, own_games
+from gamekit.othello.learning.positions import new_rng, own_games
 from gamekit.othello.patterns import DISC, patterns
-from gamekit.search import Searcher, Table, probcut as kit
-from gamekit.search.tools import Off
+from gamekit.search import Searcher, Table
+from gamekit.search.context import Off
 
 evaluator = patterns()  # what lesson 12 learns: opinions in hundredths of a disc
 
@@ -172,7 +173,7 @@ def positions_of_games(count, discs, seed):
     """Positions with so many discs, one a game of the program against itself; none that is already decided."""
     many = 2 * count
     players, opponents = np.empty(many, np.uint64), np.empty(many, np.uint64)
-    own_games(new_chance(seed), discs, discs, 2, evaluator, new_scratch(), players, opponents)
+    own_games(new_rng(seed), discs, discs, 2, evaluator, new_scratch(), players, opponents)
     states = [othello.Othello(int(p), int(o), 0) for p, o in zip(players, opponents, strict=True)]
     return [state for state in states if abs(value(evaluator, state)) < 25 * DISC][:count]
 

@@ -160,13 +160,13 @@ claim(
 import numpy as np
 
 from gamekit.othello import solve
-from gamekit.othello.learning.positions import new_chance, random_positions
+from gamekit.othello.learning.positions import new_rng, random_positions
 
 
 def random_endgames(count, discs, seed):
     """Positions of random games."""
     players, opponents = np.empty(count, np.uint64), np.empty(count, np.uint64)
-    random_positions(new_chance(seed), discs, discs, players, opponents)
+    random_positions(new_rng(seed), discs, discs, players, opponents)
     return [othello.Othello(int(p), int(o), 0) for p, o in zip(players, opponents, strict=True)]
 
 
@@ -733,7 +733,7 @@ from gamekit.othello.learning.positions import own_games
 def words_of_games(count, low, high, seed):
     """Positions of games that the program plays against itself, as two arrays of words."""
     players, opponents = np.empty(count, np.uint64), np.empty(count, np.uint64)
-    own_games(new_chance(seed), low, high, 2, shipped, new_scratch(), players, opponents)
+    own_games(new_rng(seed), low, high, 2, shipped, new_scratch(), players, opponents)
     return players, opponents
 
 

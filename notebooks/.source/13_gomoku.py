@@ -411,7 +411,7 @@ guess_near
 import numpy as np
 
 from gamekit import moves, play
-from gamekit.search.tools import reset_work
+from gamekit.search.context import reset_work
 
 no_weights = np.zeros((patterns.PATTERNS, 2), np.int32)
 GAME = ["h8", "i9", "g9", "i7", "i8", "h7", "g7", "j9", "h9", "h10", "f8", "j8", "j6", "g8", "k9", "j7"]

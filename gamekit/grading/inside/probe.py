@@ -152,7 +152,7 @@ def _(state: Probe) -> str:
 
 
 def of_case(case: dict[str, Any]) -> Probe:
-    """The tree of a case (see `ways.py`)."""
+    """The tree of a case (see `kinds.py`)."""
     return from_lists(case["tree"], case.get("turn", 0), case.get("shared", False))
 
 

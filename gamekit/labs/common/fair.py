@@ -15,7 +15,6 @@ def fair_questions(
 ) -> list[Question]:
     """At least `count` questions that decide a part: those mistakes in `kept` pass it, all others fail."""
     library = task.library
-    assert library is not None
     known = {mistake.name: mistake.source for mistake in library.mistakes[task.name]}
 
     def fails(question: Question, name: str) -> bool:

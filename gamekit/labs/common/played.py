@@ -11,28 +11,28 @@ from gamekit.grading.question import Question
 MOST_KEPT = 100  # matches
 
 
-@dataclass(frozen=True)
+@dataclass
 class Played(Library):
-    """A library in which one task plays matches, by a `way` of its own, against `case[opponent]`.
+    """A library in which one task plays matches, by questions of its own `kind`, against `case[opponent]`.
 
     No two versions of such a task need agree, so an answer that is no known mistake's is like none of them.
     Matches take time, so those that a version has played are kept.
     """
 
     player_task: str = ""
-    way: str = ""
+    kind: str = ""
     opponent: str = ""
     _played: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
 
-    def answer_case(self, task: str, way: str, case: dict[str, Any], source: str | None = None) -> Any:
+    def answer_case(self, task: str, kind: str, case: dict[str, Any], source: str | None = None) -> Any:
         """As always; a match is played once."""
-        if way != self.way:
-            return super().answer_case(task, way, case, source)
+        if kind != self.kind:
+            return super().answer_case(task, kind, case, source)
         place = (source, case[self.opponent], *case["openings"])
         if place not in self._played:
             if len(self._played) >= MOST_KEPT:
                 self._played.clear()
-            self._played[place] = super().answer_case(task, way, case, source)
+            self._played[place] = super().answer_case(task, kind, case, source)
         return self._played[place]
 
     def similar(self, task: str, questions: list[Question], answers: list[Any]) -> Mistake | None:

@@ -37,7 +37,6 @@ def telling_questions(
 ) -> list[Question]:
     """At least `count` questions that decide a part: every mistake fails it, apart from those in `kept`."""
     library = task.library
-    assert library is not None
     sources = {
         mistake.name: mistake.source for mistake in library.mistakes[task.name] if mistake.name not in kept
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from gamekit.grading.lab import Lab, Part, Question, Task, is_number, same_number
+from gamekit.grading.lab import Lab, Question, Task, is_number, same_number
 from gamekit.labs.common.trees import draw_before_pass, draw_position, draw_tree
 from gamekit.labs.lab01_perft.mistakes import LIBRARY
 
@@ -14,8 +14,8 @@ def _tree_case(tree: Any, *arguments: Any) -> dict[str, Any]:
     return {"tree": tree, "turn": 0, "arguments": ["$state", *arguments]}
 
 
-def _value(task: str, way: str, case: dict[str, Any]) -> Any:
-    return LIBRARY.answer_case(task, way, case)["value"]
+def _value(task: str, kind: str, case: dict[str, Any]) -> Any:
+    return LIBRARY.answer_case(task, kind, case)["value"]
 
 
 def _same(question: Question, part: str, answer: dict[str, Any]) -> bool:
@@ -26,8 +26,8 @@ def _same(question: Question, part: str, answer: dict[str, Any]) -> bool:
 
 
 def _nodes_ask(part: str, case: dict[str, Any]) -> Question:
-    way = "search_tree" if part == "trees" else "call"
-    return Question(part, way, case, _value("count_nodes", way, case))
+    kind = "search_tree" if part == "trees" else "call"
+    return Question(part, kind, case, _value("count_nodes", kind, case))
 
 
 def _nodes_questions(lots: random.Random) -> list[Question]:
@@ -116,69 +116,7 @@ def _distinct_questions(lots: random.Random) -> list[Question]:
     return [_distinct_ask("positions", {"arguments": arguments}) for arguments in drawn]
 
 
-LAB = Lab(
-    name="lab01",
-    folder="lab01-perft",
-    title="Games as trees, and perft",
-    tasks=(
-        Task(
-            name="count_nodes",
-            says="the nodes of a game tree",
-            parts=(
-                Part("trees", 1, "how many nodes a tree has"),
-                Part("games", 1, "how many nodes lie below a position of tic-tac-toe"),
-            ),
-            questions=_nodes_questions,
-            judge=_same,
-            diagnose=LIBRARY.diagnose("count_nodes"),
-            hints=(
-                "How many nodes has a tree that is one leaf? And a node whose two children have 3 and 4 "
-                "nodes?",
-                "A node counts itself, and then asks the same question about each child.",
-                "count = 1; for each move add count_nodes(play(state, move)); return count after the loop.",
-            ),
-            library=LIBRARY,
-            ask=_nodes_ask,
-        ),
-        Task(
-            name="perft",
-            says="perft: lines of play of a given length",
-            parts=(
-                Part("trees", 1, "how many lines a tree has, where none ends early"),
-                Part("no-deeper", 1, "without looking at anything deeper"),
-                Part("ended", 1, "lines that end early do not count"),
-                Part("games", 1, "tic-tac-toe, and Othello with passes"),
-            ),
-            questions=_perft_questions,
-            judge=_perft_judge,
-            diagnose=LIBRARY.diagnose("perft"),
-            hints=(
-                "Lines of length 0 from here: exactly one, the empty one. Lines of length 1: one for each "
-                "move.",
-                "A line of length depth is a move, and then a line of length depth - 1 from there.",
-                "if depth == 0: return 1. Else the sum of perft(play(state, move), depth - 1) over all "
-                "moves. A game that is over has no moves, so its sum is 0 by itself.",
-            ),
-            library=LIBRARY,
-            ask=_perft_ask,
-        ),
-        Task(
-            name="distinct",
-            says="stretch: different positions",
-            parts=(Part("positions", 2, "how many different positions there are after so many plies"),),
-            questions=_distinct_questions,
-            judge=_same,
-            diagnose=LIBRARY.diagnose("distinct"),
-            hints=(
-                "Two lines can end in the same position. Which Python type keeps only one of each?",
-                "Work ply by ply: from the set of positions after n plies make the set after n + 1.",
-                "positions = {state}; then depth times: positions = {play(p, move) for p in positions for "
-                "move in moves(p)}.",
-            ),
-            library=LIBRARY,
-            ask=_distinct_ask,
-        ),
-    ),
-    hides=("perft.py",),
-    warm=("tictactoe", "othello"),
-)
+COUNT_NODES = Task(LIBRARY, "count_nodes", _nodes_questions, _same, _nodes_ask)
+PERFT = Task(LIBRARY, "perft", _perft_questions, _perft_judge, _perft_ask)
+DISTINCT = Task(LIBRARY, "distinct", _distinct_questions, _same, _distinct_ask)
+LAB = Lab((COUNT_NODES, PERFT, DISTINCT), hides=("perft.py",), warm=("tictactoe", "othello"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from gamekit.grading.lab import Lab, Part, Question, Task, same_number
+from gamekit.grading.lab import Lab, Question, Task, same_number
 from gamekit.labs.common.trees import Tree, draw_position, draw_tree
 from gamekit.labs.lab02_minimax.mistakes import LIBRARY
 
@@ -150,75 +150,7 @@ def _solve_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
     return same_number(found[0], value) if part == "value" else same_number(found[1], positions)
 
 
-LAB = Lab(
-    name="lab02",
-    folder="lab02-minimax",
-    title="Minimax with a depth limit",
-    tasks=(
-        Task(
-            name="minimax",
-            says="minimax with a depth limit",
-            parts=(
-                Part("whole", 1, "the value, searched to the end"),
-                Part("early", 1, "the value where some games end early"),
-                Part("limited", 1, "the value where the depth ends in the middle of the game"),
-                Part("nodes", 2, "exactly the nodes down to that depth"),
-            ),
-            questions=_minimax_questions,
-            judge=_minimax_judge,
-            diagnose=LIBRARY.diagnose("minimax"),
-            hints=(
-                "What would you answer where the game is over, or the depth is 0? Everywhere else, ask "
-                "about each child.",
-                "One player takes the largest of the children's values, the other the smallest. Whose turn "
-                "it is after a move: not maximising.",
-                "At depth 0 or at the end: value(evaluator, state) if maximising, else -value(evaluator, "
-                "state). Else begin with best = -INF (or INF) and take max (or min) of best and "
-                "minimax(play(state, move), depth - 1, not maximising, evaluator).",
-            ),
-            library=LIBRARY,
-            ask=_minimax_ask,
-        ),
-        Task(
-            name="best_moves",
-            says="the best moves, ties included",
-            parts=(
-                Part("moves", 1, "only moves that lead to the best value"),
-                Part("ties", 1, "all of them where several are equally good"),
-            ),
-            questions=_best_questions,
-            judge=_best_judge,
-            diagnose=LIBRARY.diagnose("best_moves"),
-            hints=(
-                "Find the value of each move first, then choose.",
-                "values[move] = minimax(play(state, move), depth - 1, not maximising, evaluator): a dict "
-                "keeps the order.",
-                "best = max(values.values()) or min(values.values()); return every move whose value equals "
-                "best.",
-            ),
-            library=LIBRARY,
-            ask=_best_ask,
-        ),
-        Task(
-            name="solve",
-            says="stretch: tic-tac-toe with a memory",
-            parts=(
-                Part("value", 1, "the value of positions of tic-tac-toe"),
-                Part("positions", 1, "each position is computed once"),
-            ),
-            questions=_solve_questions,
-            judge=_solve_judge,
-            diagnose=LIBRARY.diagnose("solve"),
-            hints=(
-                "A state can be the key of a dict. When should you look into it, and when write into it?",
-                "First thing in the search: if state in memory, return memory[state]. Last thing: "
-                "memory[state] = best.",
-                "Let an inner function search(state) return the value and fill memory, finished games "
-                "included; then return search(state), len(memory).",
-            ),
-            library=LIBRARY,
-            ask=_solve_ask,
-        ),
-    ),
-    warm=("tictactoe",),
-)
+MINIMAX = Task(LIBRARY, "minimax", _minimax_questions, _minimax_judge, _minimax_ask)
+BEST_MOVES = Task(LIBRARY, "best_moves", _best_questions, _best_judge, _best_ask)
+SOLVE = Task(LIBRARY, "solve", _solve_questions, _solve_judge, _solve_ask)
+LAB = Lab((MINIMAX, BEST_MOVES, SOLVE), warm=("tictactoe",))

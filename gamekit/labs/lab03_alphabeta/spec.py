@@ -11,7 +11,7 @@ import random
 from itertools import combinations
 from typing import Any
 
-from gamekit.grading.lab import Lab, Part, Question, Task, is_number, same_number
+from gamekit.grading.lab import Lab, Question, Task, is_number, same_number
 from gamekit.labs.lab03_alphabeta.mistakes import LIBRARY
 from gamekit.rules import INF
 
@@ -334,71 +334,7 @@ def same_or_less(answer: Any, most: int) -> bool:
     return is_number(answer) and bool(answer <= most)
 
 
-LAB = Lab(
-    name="lab03",
-    folder="lab03-alphabeta",
-    title="Alpha-beta on the plates",
-    tasks=(
-        Task(
-            name="alphabeta",
-            says="alpha-beta with a window",
-            parts=(
-                Part("plates-value", 1, "the value, on plates"),
-                Part("plates-nodes", 1, "exactly the nodes that must be visited, on plates"),
-                Part("trees-value", 1, "the value, on trees of four to six levels"),
-                Part("trees-nodes", 2, "exactly the nodes that must be visited, on those trees"),
-                Part("windows", 1, "value and nodes when it is asked with a narrow window"),
-            ),
-            questions=_alphabeta_questions,
-            judge=_alphabeta_judge,
-            diagnose=LIBRARY.diagnose("alphabeta"),
-            hints=(
-                "Begin with minimax and two more arguments. What changes in the window when the first "
-                "player finds a better move? And the second?",
-                "At a max node raise alpha to the best value so far, at a min node lower beta. Hand both "
-                "down unchanged to every child.",
-                "After each child: if alpha >= beta, leave the loop and return the best value so far. At "
-                "the end of the game: score(state) if maximising, else -score(state).",
-            ),
-            library=LIBRARY,
-            ask=_alphabeta_ask,
-        ),
-        Task(
-            name="best_move",
-            says="the move to play",
-            parts=(
-                Part("move", 1, "a move that keeps the value"),
-                Part("move-nodes", 1, "no more nodes than one alpha-beta search from the root"),
-            ),
-            questions=_best_move_questions,
-            judge=_best_move_judge,
-            diagnose=LIBRARY.diagnose("best_move"),
-            hints=(
-                "It is the loop of alphabeta at the root, which remembers which move was best.",
-                "Keep alpha and beta between the moves, and call alphabeta(play(state, move), alpha, beta, "
-                "not maximising).",
-                "Replace the chosen move only when found > alpha (for the first player) or found < beta "
-                "(for the second), and move that bound too.",
-            ),
-            library=LIBRARY,
-            ask=_best_move_ask,
-        ),
-        Task(
-            name="best_line",
-            says="stretch: the line that both sides play",
-            parts=(Part("line", 2, "moves down to a leaf, each of which keeps the value"),),
-            questions=_best_line_questions,
-            judge=_best_line_judge,
-            diagnose=LIBRARY.diagnose("best_line"),
-            hints=(
-                "Let an inner function return two things: the value, and the line that leads to it.",
-                "The line of a node is the best move followed by the line of that child. At a leaf it is "
-                "empty.",
-                "Inside the loop: found, rest = search(child, ...); if found is strictly better than best, "
-                "then best, line = found, [move, *rest]. Then move the bound and cut as before.",
-            ),
-            library=LIBRARY,
-            ask=_best_line_ask,
-        ),
-    ),
-)
+ALPHABETA = Task(LIBRARY, "alphabeta", _alphabeta_questions, _alphabeta_judge, _alphabeta_ask)
+BEST_MOVE = Task(LIBRARY, "best_move", _best_move_questions, _best_move_judge, _best_move_ask)
+BEST_LINE = Task(LIBRARY, "best_line", _best_line_questions, _best_line_judge, _best_line_ask)
+LAB = Lab((ALPHABETA, BEST_MOVE, BEST_LINE))

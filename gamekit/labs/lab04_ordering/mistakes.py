@@ -2,176 +2,129 @@
 
 from __future__ import annotations
 
-from gamekit.grading.mistakes import Library, Mistake, edited
-
-ORDER = """
-def order_moves(state, evaluator):
-    return sorted(moves(state), key=lambda move: value(evaluator, play(state, move)))
-"""
-REMEMBER = """
-def remember_killer(killers, move):
-    if move in killers:
-        return list(killers)
-    return [move, *killers][:2]
-"""
-SEARCH = """
-def killer_search(state, depth, maximising, evaluator):
-    killers = [[] for _ in range(depth + 1)]
-    def search(state, depth, alpha, beta, maximising):
-        if depth == 0 or is_over(state):
-            return value(evaluator, state) if maximising else -value(evaluator, state)
-        best = -INF if maximising else INF
-        legal = list(moves(state))
-        first = [move for move in killers[depth] if move in legal]
-        for move in first + [move for move in legal if move not in first]:
-            found = search(play(state, move), depth - 1, alpha, beta, not maximising)
-            if maximising:
-                best = max(best, found)
-                alpha = max(alpha, best)
-            else:
-                best = min(best, found)
-                beta = min(beta, best)
-            if alpha >= beta:
-                killers[depth] = remember_killer(killers[depth], move)
-                break
-        return best
-    return search(state, depth, -INF, INF, maximising)
-"""
-FEWEST = """
-def fewest_leaves(branching, depth):
-    return branching ** ((depth + 1) // 2) + branching ** (depth // 2) - 1
-"""
+from gamekit.grading.folder import read_folder
+from gamekit.grading.mistakes import Library, wrong
 
 LIBRARY = Library(
-    models={
-        "order_moves": ORDER,
-        "remember_killer": REMEMBER,
-        "killer_search": SEARCH,
-        "fewest_leaves": FEWEST,
-    },
+    read_folder(__file__),
     mistakes={
         "order_moves": (
-            Mistake(
+            wrong(
                 "the worst move first",
-                "The value of the child speaks for your opponent, who is to move there. What is small for "
-                "them is good for you.",
-                edited(ORDER, ("key=lambda move: value", "key=lambda move: -value")),
                 0,
+                "The value of the child speaks for your opponent, who is to move there. What is small "
+                "for them is good for you.",
+                ("key=lambda move: value", "key=lambda move: -value"),
             ),
-            Mistake(
+            wrong(
                 "ties are turned round",
-                "Moves of equal value come out in the opposite order. Sort by the negated value instead of "
-                "reversing.",
-                edited(ORDER, ("move: value(", "move: -value("), ("move)))", "move)))[::-1]")),
                 1,
+                "Moves of equal value come out in the opposite order. Sort by the negated value instead "
+                "of reversing.",
+                ("move: value(", "move: -value("),
+                ("move)))", "move)))[::-1]"),
             ),
-            Mistake(
+            wrong(
                 "returns the values, not the moves",
-                "You sort what the moves are worth. Asked for are the moves, in the order of what they are "
-                "worth.",
-                "def order_moves(state, evaluator):\n"
-                "    return sorted(value(evaluator, play(state, move)) for move in moves(state))\n",
                 0,
+                "You sort what the moves are worth. Asked for are the moves, in the order of what they "
+                "are worth.",
+                source="def order_moves(state, evaluator):\n"
+                "    return sorted(value(evaluator, play(state, move)) for move in moves(state))\n",
             ),
-            Mistake(
+            wrong(
                 "does not order at all",
+                0,
                 "These are the moves as they come. Look at the position after each move with "
                 "value(evaluator, ...).",
-                "def order_moves(state, evaluator):\n    return list(moves(state))\n",
-                0,
+                source="def order_moves(state, evaluator):\n    return list(moves(state))\n",
             ),
         ),
         "remember_killer": (
-            Mistake(
+            wrong(
                 "mutates what it is given",
+                1,
                 "The new list is right, but the list you were given has changed too. Make a new one.",
-                "def remember_killer(killers, move):\n    if move not in killers:\n"
+                source="def remember_killer(killers, move):\n    if move not in killers:\n"
                 "        killers.insert(0, move)\n        del killers[2:]\n    return list(killers)\n",
-                1,
             ),
-            Mistake(
+            wrong(
                 "the same killer twice",
+                1,
                 "A move that is there already comes in again and drives the other one out.",
-                edited(REMEMBER, ("if move in killers:", "if False:")),
-                1,
+                ("if move in killers:", "if False:"),
             ),
-            Mistake(
+            wrong(
                 "the newest comes last",
-                "The move that cut last is the likeliest to cut again: it comes first, and the oldest is "
-                "dropped.",
-                edited(REMEMBER, ("[move, *killers][:2]", "[*killers, move][-2:]")),
                 1,
+                "The move that cut last is the likeliest to cut again: it comes first, and the oldest "
+                "is dropped.",
+                ("[move, *killers][:2]", "[*killers, move][-2:]"),
             ),
-            Mistake(
+            wrong(
                 "more than two killers",
-                "The list grows and grows. Keep the two newest.",
-                edited(REMEMBER, ("[:2]", "")),
                 1,
+                "The list grows and grows. Keep the two newest.",
+                ("[:2]", ""),
             ),
         ),
         "killer_search": (
-            Mistake(
+            wrong(
                 "killer not checked for legality",
-                "A killer from another position need not be a move here. Try only those that are among the "
-                "moves.",
-                edited(SEARCH, (" if move in legal]", "]")),
                 0,
+                "A killer from another position need not be a move here. Try only those that are among "
+                "the moves.",
+                (" if move in legal]", "]"),
             ),
-            Mistake(
+            wrong(
                 "killers remembered but never tried first",
+                1,
                 "You keep killers, and then try the moves as they come.",
-                edited(SEARCH, ("first = [move for move in killers[depth] if move in legal]", "first = []")),
-                1,
+                ("first = [move for move in killers[depth] if move in legal]", "first = []"),
             ),
-            Mistake(
+            wrong(
                 "killers tried twice",
+                1,
                 "A killer is searched first, and then once more among the other moves. Leave it out there.",
-                edited(SEARCH, ("[move for move in legal if move not in first]", "legal")),
-                1,
+                ("[move for move in legal if move not in first]", "legal"),
             ),
-            Mistake(
+            wrong(
                 "one list of killers for all depths",
+                1,
                 "A move that cut two plies further up is of little use here. Keep a list for each depth.",
-                edited(SEARCH, ("killers[depth]", "killers[0]")),
-                1,
+                ("killers[depth]", "killers[0]"),
             ),
-            Mistake(
+            wrong(
                 "remembers the best move, not the one that cut",
-                "You remember a move at every node. Only a move that made a cut is a killer.",
-                edited(
-                    SEARCH,
-                    (
-                        "            if alpha >= beta:\n                killers[depth] = remember",
-                        "            killers[depth] = remember_killer(killers[depth], move)\n"
-                        "            if alpha >= beta:\n                killers[depth] = remember",
-                    ),
-                ),
                 1,
+                "You remember a move at every node. Only a move that made a cut is a killer.",
+                (
+                    "            if alpha >= beta:\n                killers[depth] = remember",
+                    "            killers[depth] = remember_killer(killers[depth], move)\n"
+                    "            if alpha >= beta:\n                killers[depth] = remember",
+                ),
             ),
-            Mistake(
+            wrong(
                 "> for >= at the cut",
+                1,
                 "You stop only when the bounds have crossed. Where alpha equals beta nothing below can "
                 "matter either.",
-                edited(SEARCH, ("alpha >= beta", "alpha > beta")),
-                1,
+                ("alpha >= beta", "alpha > beta"),
             ),
         ),
         "fewest_leaves": (
-            Mistake(
+            wrong(
                 "the worst case",
-                "That is the number of leaves without any cut. With perfect order about twice its square "
-                "root is enough.",
-                edited(
-                    FEWEST,
-                    ("branching ** ((depth + 1) // 2) + branching ** (depth // 2) - 1", "branching**depth"),
-                ),
                 0,
+                "That is the number of leaves without any cut. With perfect order about twice its "
+                "square root is enough.",
+                ("branching ** ((depth + 1) // 2) + branching ** (depth // 2) - 1", "branching**depth"),
             ),
-            Mistake(
+            wrong(
                 "counts the first line twice",
-                "The two parts share one leaf, the one on the best line. Take 1 off.",
-                edited(FEWEST, (" - 1\n", "\n")),
                 0,
+                "The two parts share one leaf, the one on the best line. Take 1 off.",
+                (" - 1\n", "\n"),
             ),
         ),
     },

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from gamekit.grading.lab import Lab, Part, Question, Task, same_number
+from gamekit.grading.lab import Lab, Question, Task, same_number
 from gamekit.labs.common.trees import Tree, draw_tree
 from gamekit.labs.lab04_ordering.mistakes import LIBRARY
 
@@ -111,82 +111,8 @@ def _fewest_judge(question: Question, part: str, answer: dict[str, Any]) -> bool
     return same_number(answer["value"], question.expected)
 
 
-LAB = Lab(
-    name="lab04",
-    folder="lab04-ordering",
-    title="Move ordering and killers",
-    tasks=(
-        Task(
-            name="order_moves",
-            says="moves in the order of what they promise",
-            parts=(
-                Part("order", 1, "the most promising move first"),
-                Part("ties", 1, "equal moves stay in their order"),
-            ),
-            questions=_order_questions,
-            judge=_order_judge,
-            diagnose=LIBRARY.diagnose("order_moves"),
-            hints=(
-                "Python's sorted takes a key: a function that says what each item is sorted by.",
-                "Play the move, ask the evaluator about the child. For whom does that value speak?",
-                "sorted(moves(state), key=lambda move: value(evaluator, play(state, move))): small for "
-                "them is good for you, and sorted keeps equal items in their order.",
-            ),
-            library=LIBRARY,
-            ask=_order_ask,
-        ),
-        Task(
-            name="remember_killer",
-            says="two killers, first in first out",
-            parts=(
-                Part("list", 1, "the newest first, at most two, none twice"),
-                Part("untouched", 1, "the list that was given stays as it was"),
-            ),
-            questions=_remember_questions,
-            judge=_remember_judge,
-            diagnose=LIBRARY.diagnose("remember_killer"),
-            hints=(
-                "Three cases: the move is there already; there is room; there is none.",
-                "[move, *killers] is a new list with the move before the others.",
-                "If move in killers: return list(killers). Else: return [move, *killers][:2].",
-            ),
-            library=LIBRARY,
-        ),
-        Task(
-            name="killer_search",
-            says="alpha-beta with killers",
-            parts=(
-                Part("value", 1, "the value"),
-                Part("nodes", 2, "exactly the nodes that must be visited"),
-            ),
-            questions=_killer_questions,
-            judge=_killer_judge,
-            diagnose=LIBRARY.diagnose("killer_search"),
-            hints=(
-                "Begin with your alphabeta from lab 03, a depth limit added. Where in it is the order of "
-                "moves decided, and where does a cut happen?",
-                "killers = [[] for _ in range(depth + 1)], one list for each depth that is left. An inner "
-                "function can use it.",
-                "first = [move for move in killers[depth] if move in legal]; try first, then the other "
-                "legal moves. At the cut: killers[depth] = remember_killer(killers[depth], move).",
-            ),
-            library=LIBRARY,
-            ask=_killer_ask,
-        ),
-        Task(
-            name="fewest_leaves",
-            says="stretch: how few leaves alpha-beta can do with",
-            parts=(Part("leaves", 1, "the fewest leaves for a branching factor and a depth"),),
-            questions=_fewest_questions,
-            judge=_fewest_judge,
-            diagnose=LIBRARY.diagnose("fewest_leaves"),
-            hints=(
-                "To know that a value is right you need a proof from below and a proof from above.",
-                "One proof fixes the moves of one side and tries all of the other: b * 1 * b * 1 ...",
-                "b^ceil(d/2) + b^floor(d/2) - 1, since the two proofs share one leaf. In Python: (d + 1) "
-                "// 2 and d // 2.",
-            ),
-            library=LIBRARY,
-        ),
-    ),
-)
+ORDER_MOVES = Task(LIBRARY, "order_moves", _order_questions, _order_judge, _order_ask)
+REMEMBER_KILLER = Task(LIBRARY, "remember_killer", _remember_questions, _remember_judge)
+KILLER_SEARCH = Task(LIBRARY, "killer_search", _killer_questions, _killer_judge, _killer_ask)
+FEWEST_LEAVES = Task(LIBRARY, "fewest_leaves", _fewest_questions, _fewest_judge)
+LAB = Lab((ORDER_MOVES, REMEMBER_KILLER, KILLER_SEARCH, FEWEST_LEAVES))

@@ -2,251 +2,187 @@
 
 from __future__ import annotations
 
-from gamekit.grading.mistakes import Library, Mistake, edited
+from gamekit.grading.folder import read_folder
+from gamekit.grading.mistakes import Library, wrong
 
-NEGAMAX = """
-def negamax(state, alpha, beta):
-    if is_over(state):
-        return score(state)
-    best = -INF
-    for move in moves(state):
-        best = max(best, -negamax(play(state, move), -beta, -alpha))
-        alpha = max(alpha, best)
-        if alpha >= beta:
-            break
-    return best
-"""
-PASSES = """
-def negamax_passes(state, alpha, beta):
-    if is_over(state):
-        return score(state)
-    best = -INF
-    for move in moves(state):
-        child = play(state, move)
-        if to_move(child) == to_move(state):
-            found = negamax_passes(child, alpha, beta)
-        else:
-            found = -negamax_passes(child, -beta, -alpha)
-        best = max(best, found)
-        alpha = max(alpha, best)
-        if alpha >= beta:
-            break
-    return best
-"""
-REMEMBERING = """
-def remembering(state, questions, evaluator):
-    memory = {}
-    def search(state, depth, alpha, beta):
-        place = (key(state), depth)
-        lower, upper = memory.get(place, (-INF, INF))
-        if lower >= beta or lower == upper:
-            return lower
-        if upper <= alpha:
-            return upper
-        best, bound = -INF, alpha
-        if depth == 0 or is_over(state):
-            best = lower = upper = value(evaluator, state)
-        else:
-            for move in moves(state):
-                best = max(best, -search(play(state, move), depth - 1, -beta, -bound))
-                bound = max(bound, best)
-                if bound >= beta:
-                    break
-            if best > alpha:
-                lower = best
-            if best < beta:
-                upper = best
-        memory[place] = (lower, upper)
-        return best
-    return [search(state, depth, alpha, beta) for depth, alpha, beta in questions]
-"""
+FOLDER = read_folder(__file__)
+PASSES = FOLDER.answers["negamax_passes"]
 CUT = "        if alpha >= beta:\n            break\n"
 
 LIBRARY = Library(
-    models={"negamax": NEGAMAX, "negamax_passes": PASSES, "remembering": REMEMBERING},
+    FOLDER,
     mistakes={
         "negamax": (
-            Mistake(
+            wrong(
                 "missing negation",
+                0,
                 "The child's value is the opponent's. What is good for them is bad for you: put a minus "
                 "before the call.",
-                edited(NEGAMAX, ("-negamax(play", "negamax(play")),
-                0,
+                ("-negamax(play", "negamax(play"),
             ),
-            Mistake(
+            wrong(
                 "window not swapped",
+                1,
                 "You hand (alpha, beta) down as it is. The child sees the window from the other side: "
                 "(-beta, -alpha).",
-                edited(NEGAMAX, ("-beta, -alpha", "alpha, beta")),
-                1,
+                ("-beta, -alpha", "alpha, beta"),
             ),
-            Mistake(
+            wrong(
                 "window negated but not swapped",
-                "You hand (-alpha, -beta) down. With the signs the order turns round too: (-beta, -alpha).",
-                edited(NEGAMAX, ("-beta, -alpha", "-alpha, -beta")),
                 0,
+                "You hand (-alpha, -beta) down. With the signs the order turns round too: (-beta, -alpha).",
+                ("-beta, -alpha", "-alpha, -beta"),
             ),
-            Mistake(
+            wrong(
                 "> for >= at the cut",
+                1,
                 "You stop only when the bounds have crossed. Where alpha equals beta nothing below can "
                 "matter either.",
-                edited(NEGAMAX, ("alpha >= beta", "alpha > beta")),
-                1,
+                ("alpha >= beta", "alpha > beta"),
             ),
-            Mistake(
+            wrong(
                 "no cut at all",
+                1,
                 "Every value is right and every node is visited. Stop where alpha reaches beta.",
-                edited(NEGAMAX, (CUT, "")),
-                1,
+                (CUT, ""),
             ),
-            Mistake(
+            wrong(
                 "evaluates for the wrong side",
-                "At the end you change the sign of score. It speaks for the side to move already, and so "
-                "does negamax.",
-                edited(NEGAMAX, ("return score(state)", "return -score(state)")),
                 0,
+                "At the end you change the sign of score. It speaks for the side to move already, and "
+                "so does negamax.",
+                ("return score(state)", "return -score(state)"),
             ),
-            Mistake(
+            wrong(
                 "evaluates for the first player",
-                "At the end you give the first player's value. Negamax always speaks for the side to move, "
-                "as score does.",
-                edited(
-                    NEGAMAX,
-                    (
-                        "return score(state)",
-                        "return score(state) if to_move(state) == FIRST else -score(state)",
-                    ),
-                ),
                 0,
+                "At the end you give the first player's value. Negamax always speaks for the side to "
+                "move, as score does.",
+                (
+                    "return score(state)",
+                    "return score(state) if to_move(state) == FIRST else -score(state)",
+                ),
             ),
-            Mistake(
+            wrong(
                 "returns on the first child",
+                0,
                 "The loop ends after one move. Look at where your return or break stands.",
-                edited(NEGAMAX, (CUT, "        break\n")),
-                0,
+                (CUT, "        break\n"),
             ),
-            Mistake(
+            wrong(
                 "forgets the other side's turn to choose",
-                "You take the smallest of the children's values. After the minus sign every side takes the "
-                "largest.",
-                edited(NEGAMAX, ("max(best, -neg", "min(best, -neg"), ("best = -INF", "best = INF")),
                 0,
+                "You take the smallest of the children's values. After the minus sign every side takes "
+                "the largest.",
+                ("max(best, -neg", "min(best, -neg"),
+                ("best = -INF", "best = INF"),
             ),
-            Mistake(
+            wrong(
                 "alpha never rises",
+                1,
                 "The window is handed down as it came. What this node has found already must raise alpha.",
-                edited(
-                    NEGAMAX, ("        alpha = max(alpha, best)\n", ""), ("alpha >= beta", "best >= beta")
-                ),
-                1,
+                ("        alpha = max(alpha, best)\n", ""),
+                ("alpha >= beta", "best >= beta"),
             ),
-            Mistake(
+            wrong(
                 "alpha overwritten",
+                1,
                 "You set alpha to the best value so far, even where it was higher before. It may only rise.",
-                edited(NEGAMAX, ("alpha = max(alpha, best)", "alpha = best")),
-                1,
+                ("alpha = max(alpha, best)", "alpha = best"),
             ),
-            Mistake(
+            wrong(
                 "a single bound",
-                "You pass on one number. Negamax needs the whole window: what you have, and what they will "
-                "allow.",
-                edited(NEGAMAX, ("-beta, -alpha", "-INF, -best")),
                 1,
+                "You pass on one number. Negamax needs the whole window: what you have, and what they "
+                "will allow.",
+                ("-beta, -alpha", "-INF, -best"),
             ),
-            Mistake(
+            wrong(
                 "best begins at 0",
-                "The best value so far begins at 0, so a lost position looks like a draw. Begin at -INF.",
-                edited(NEGAMAX, ("best = -INF", "best = 0")),
                 0,
+                "The best value so far begins at 0, so a lost position looks like a draw. Begin at -INF.",
+                ("best = -INF", "best = 0"),
             ),
         ),
         "negamax_passes": (
-            Mistake(
+            wrong(
                 "the sign changes although the same side moves again",
+                1,
                 "You change the sign after every move. Where the same side moves again, its value is "
                 "yours: ask to_move.",
-                edited(PASSES, ("if to_move(child) == to_move(state):", "if False:")),
-                1,
+                ("if to_move(child) == to_move(state):", "if False:"),
             ),
-            Mistake(
+            wrong(
                 "the window is swapped although the same side moves again",
+                1,
                 "The sign is right, but the window is not: where the same side moves again it stays "
                 "(alpha, beta).",
-                edited(
-                    PASSES,
-                    (
-                        "found = negamax_passes(child, alpha, beta)",
-                        "found = negamax_passes(child, -beta, -alpha)",
-                    ),
+                (
+                    "found = negamax_passes(child, alpha, beta)",
+                    "found = negamax_passes(child, -beta, -alpha)",
                 ),
-                1,
             ),
-            Mistake(
+            wrong(
                 "pass forgotten",
-                "You take a position for finished when its mover has to pass. The game is over only when "
-                "is_over says so; a pass is a move.",
-                edited(PASSES, ("if is_over(state):", "if is_over(state) or list(moves(state)) == [PASS]:")),
                 3,
+                "You take a position for finished when its mover has to pass. The game is over only "
+                "when is_over says so; a pass is a move.",
+                ("if is_over(state):", "if is_over(state) or list(moves(state)) == [PASS]:"),
             ),
-            Mistake(
+            wrong(
                 "the sign never changes",
-                "Both kinds of children are treated as your own. Where the other side moves, minus and a "
-                "swapped window belong.",
-                edited(
-                    PASSES, ("-negamax_passes(child, -beta, -alpha)", "negamax_passes(child, alpha, beta)")
-                ),
                 0,
+                "Both kinds of children are treated as your own. Where the other side moves, minus and "
+                "a swapped window belong.",
+                ("-negamax_passes(child, -beta, -alpha)", "negamax_passes(child, alpha, beta)"),
             ),
-            Mistake(
+            wrong(
                 "> for >= at the cut",
+                2,
                 "You stop only when the bounds have crossed. Where alpha equals beta nothing below can "
                 "matter either.",
-                edited(PASSES, ("alpha >= beta", "alpha > beta")),
-                2,
+                ("alpha >= beta", "alpha > beta"),
             ),
-            Mistake(
+            wrong(
                 "no window below a pass",
-                "Where the same side moves again you open the window anew. It stays as it is: (alpha, beta).",
-                edited(PASSES, ("negamax_passes(child, alpha, beta)", "negamax_passes(child, -INF, INF)")),
                 2,
+                "Where the same side moves again you open the window anew. It stays as it is: (alpha, beta).",
+                ("negamax_passes(child, alpha, beta)", "negamax_passes(child, -INF, INF)"),
             ),
         ),
         "remembering": (
-            Mistake(
+            wrong(
                 "table ignores bound kind",
+                0,
                 "You keep every result as if it were exact. After a cut it is only a bound, and another "
                 "window may need more: remember which kind it was.",
-                edited(
-                    REMEMBERING,
-                    (
-                        "            if best > alpha:\n                lower = best\n",
-                        "            lower = best\n",
-                    ),
-                    (
-                        "            if best < beta:\n                upper = best\n",
-                        "            upper = best\n",
-                    ),
+                (
+                    "            if best > alpha:\n                lower = best\n",
+                    "            lower = best\n",
                 ),
-                0,
+                (
+                    "            if best < beta:\n                upper = best\n",
+                    "            upper = best\n",
+                ),
             ),
-            Mistake(
+            wrong(
                 "table ignores depth",
+                0,
                 "What was found with a shallow look is used for a deep one. The depth belongs into the "
                 "place in the memory.",
-                edited(REMEMBERING, ("place = (key(state), depth)", "place = key(state)")),
-                0,
+                ("place = (key(state), depth)", "place = key(state)"),
             ),
-            Mistake(
+            wrong(
                 "a memory that is looked up but never filled",
-                "You ask the memory and never write into it. Put the bounds in before you return.",
-                edited(REMEMBERING, ("        memory[place] = (lower, upper)\n", "")),
                 1,
+                "You ask the memory and never write into it. Put the bounds in before you return.",
+                ("        memory[place] = (lower, upper)\n", ""),
             ),
-            Mistake(
+            wrong(
                 "missing negation",
-                "The child's value is the opponent's: put a minus before the call.",
-                edited(REMEMBERING, ("-search(play", "search(play")),
                 0,
+                "The child's value is the opponent's: put a minus before the call.",
+                ("-search(play", "search(play"),
             ),
         ),
     },

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from gamekit.grading.lab import Lab, Part, Question, Task, is_number, same_number
+from gamekit.grading.lab import Lab, Question, Task, is_number, same_number
 from gamekit.labs.common.trees import Tree, draw_before_pass, draw_tree
 from gamekit.labs.lab03_alphabeta import spec as lab03
 from gamekit.labs.lab05_negamax.mistakes import LIBRARY, PASSES
@@ -181,73 +181,7 @@ def _remembering_judge(question: Question, part: str, answer: dict[str, Any]) ->
     )
 
 
-LAB = Lab(
-    name="lab05",
-    folder="lab05-negamax",
-    title="Negamax, with passes",
-    tasks=(
-        Task(
-            name="negamax",
-            says="alpha-beta as one function for both sides",
-            parts=(
-                Part("trees-value", 1, "the value, on trees of four to six levels"),
-                Part("trees-nodes", 1, "exactly the nodes that must be visited"),
-                Part("windows", 1, "value and nodes when it is asked with a narrow window"),
-            ),
-            questions=_negamax_questions,
-            judge=_judge,
-            diagnose=LIBRARY.diagnose("negamax"),
-            hints=(
-                "What a position is worth to me is minus what it is worth to you. So one max is enough.",
-                "What I have already is what you must not allow: my (alpha, beta) is your (-beta, -alpha).",
-                "best = max(best, -negamax(play(state, move), -beta, -alpha)); then raise alpha; then cut "
-                "where alpha >= beta. At the end of the game: score(state), as it is.",
-            ),
-            library=LIBRARY,
-            ask=_negamax_ask,
-        ),
-        Task(
-            name="negamax_passes",
-            says="negamax where the same side may move again",
-            parts=(
-                Part("again-value", 1, "the value where a side moves twice"),
-                Part("again-nodes", 1, "exactly the nodes that must be visited there"),
-                Part("windows", 1, "value and nodes with a narrow window"),
-                Part("othello", 1, "Othello endgames with passes"),
-            ),
-            questions=_passes_questions,
-            judge=_judge,
-            diagnose=LIBRARY.diagnose("negamax_passes"),
-            hints=(
-                "The minus sign stands for a change of sides. Has the side changed?",
-                "Compare to_move(child) with to_move(state). If they are equal, the child's value is yours.",
-                "Where the same side moves again: found = negamax_passes(child, alpha, beta), no minus and "
-                "no swap. Else found = -negamax_passes(child, -beta, -alpha).",
-            ),
-            library=LIBRARY,
-            ask=_passes_ask,
-        ),
-        Task(
-            name="remembering",
-            says="stretch: a memory of bounds",
-            parts=(
-                Part("values", 1, "every question is answered rightly"),
-                Part("saved", 1, "with fewer nodes than one after the other"),
-            ),
-            questions=_remembering_questions,
-            judge=_remembering_judge,
-            diagnose=LIBRARY.diagnose("remembering"),
-            hints=(
-                "After a search you know a lower bound, an upper bound, or both. When is which?",
-                "memory[(key(state), depth)] = (lower, upper). A result above alpha is a lower bound, one "
-                "below beta an upper bound, one between them both.",
-                "At the start of a search: if lower >= beta return lower; if upper <= alpha return upper; "
-                "if they are equal return it. Compare the result with the alpha you were called with, not "
-                "with the raised one.",
-            ),
-            library=LIBRARY,
-            ask=_remembering_ask,
-        ),
-    ),
-    warm=("othello",),
-)
+NEGAMAX = Task(LIBRARY, "negamax", _negamax_questions, _judge, _negamax_ask)
+NEGAMAX_PASSES = Task(LIBRARY, "negamax_passes", _passes_questions, _judge, _passes_ask)
+REMEMBERING = Task(LIBRARY, "remembering", _remembering_questions, _remembering_judge, _remembering_ask)
+LAB = Lab((NEGAMAX, NEGAMAX_PASSES, REMEMBERING), warm=("othello",))

@@ -16,7 +16,7 @@ from math import comb
 from typing import Any
 
 from gamekit import games
-from gamekit.grading.lab import Lab, Part, Question, Task, is_number, same_number
+from gamekit.grading.lab import Lab, Question, Task, is_number, same_number
 from gamekit.isolation.sandbox import Limits
 from gamekit.labs.common.fair import fair_questions
 from gamekit.labs.common.trees import draw_before_pass, draw_position
@@ -191,84 +191,12 @@ def _needed_judge(question: Question, part: str, answer: dict[str, Any]) -> bool
     return same_number(answer["value"], question.expected)
 
 
+FEATURES = Task(LIBRARY, "features", _features_questions, _features_judge, _features_ask)
+EVALUATE = Task(LIBRARY, "evaluate", _evaluate_questions, _evaluate_judge, tell=_evaluate_tell)
+CHANCE = Task(LIBRARY, "chance", _chance_questions, _chance_judge)
+GAMES_NEEDED = Task(LIBRARY, "games_needed", _needed_questions, _needed_judge)
 LAB = Lab(
-    name="lab06",
-    folder="lab06-evaluation",
-    title="An evaluation that surely beats a baseline",
-    tasks=(
-        Task(
-            name="features",
-            says="what there is to see in a position",
-            parts=(
-                Part("corners", 1, "corners, mine minus yours"),
-                Part("mobility", 1, "moves, mine minus yours"),
-                Part("danger", 1, "discs beside an empty corner, mine minus yours"),
-            ),
-            questions=_features_questions,
-            judge=_features_judge,
-            diagnose=LIBRARY.diagnose("features"),
-            hints=(
-                "state.player >> square & 1 is 1 if the mover has a disc on this square.",
-                "count_moves(state) counts your moves, count_moves(other_side(state)) the other side's.",
-                "For each corner and its squares beside: add mine - yours; if both are 0 the corner is "
-                "empty, and the discs on the squares beside it count as danger.",
-            ),
-            library=LIBRARY,
-            ask=_features_ask,
-        ),
-        Task(
-            name="evaluate",
-            says="an evaluation that plays well",
-            parts=(
-                Part("images", 1, "the same value for all eight images of a position"),
-                Part("discs", 2, f"at least {WANTED} of {GAMES} points against the disc counter"),
-                Part("mobility", 2, f"at least {WANTED} of {GAMES} points against the mobility player"),
-            ),
-            questions=_evaluate_questions,
-            judge=_evaluate_judge,
-            diagnose=LIBRARY.diagnose("evaluate"),
-            hints=(
-                "Use your three features. Which of them decides games, and which only counts as long as the "
-                "others are equal?",
-                "A corner is worth many moves, and a disc beside an empty corner often costs that corner.",
-                "Try weights in this manner: 30 * corners + mobility - 7 * danger. Then change one at a time "
-                "and play a match.",
-            ),
-            library=LIBRARY,
-            tell=_evaluate_tell,
-        ),
-        Task(
-            name="chance",
-            says="could it be luck?",
-            parts=(
-                Part("value", 1.5, "the chance of so many wins or more"),
-                Part("all", 0.5, "where every game was won"),
-            ),
-            questions=_chance_questions,
-            judge=_chance_judge,
-            diagnose=LIBRARY.diagnose("chance"),
-            hints=(
-                "Toss a coin for each game. How many of all 2**games sequences have exactly k wins?",
-                "math.comb(games, k) of them. Add up those with k = wins, wins + 1, ..., games.",
-                "sum(comb(games, more) for more in range(wins, games + 1)) / 2**games.",
-            ),
-            library=LIBRARY,
-        ),
-        Task(
-            name="games_needed",
-            says="stretch: how many games a claim needs",
-            parts=(Part("games", 2, "the fewest games that would be enough"),),
-            questions=_needed_questions,
-            judge=_needed_judge,
-            diagnose=LIBRARY.diagnose("games_needed"),
-            hints=(
-                "Try 1 game, 2 games, 3 games, ... and stop at the first number that is enough.",
-                "With so many games, how many wins are at least percent of them? Round up: -(-a // b).",
-                "wins = -(-percent * games // 100); enough if chance(wins, games - wins) <= doubt.",
-            ),
-            library=LIBRARY,
-        ),
-    ),
+    (FEATURES, EVALUATE, CHANCE, GAMES_NEEDED),
     hides=(
         "othello/evaluators.py",
         "othello/features.py",

@@ -12,7 +12,7 @@ from typing import Any
 
 from gamekit import games
 from gamekit.bits import squares
-from gamekit.grading.lab import Lab, Part, Question, Task, same_number
+from gamekit.grading.lab import Lab, Question, Task, same_number
 from gamekit.labs.common.fair import fair_questions
 from gamekit.labs.lab07_bitboards.mistakes import LIBRARY
 from gamekit.rules import is_over, moves, play
@@ -331,125 +331,49 @@ def _shown(given: Any) -> str:
     return "an exception, no answer" if not isinstance(given, dict) else str(given["value"])
 
 
-LAB = Lab(
-    name="lab07",
-    folder="lab07-bitboards",
-    title="Bitboards: moves, flips and four in a row",
-    tasks=(
-        Task(
-            name="shift",
-            says="all discs one square on",
-            parts=(
-                Part("middle", 1, "discs in the middle of the board"),
-                Part("sides", 1, "discs on columns a and h do not come back on the other side"),
-                Part("ends", 1, "discs on rows 1 and 8 leave the board"),
-            ),
-            questions=_shift_questions,
-            judge=_judge,
-            diagnose=LIBRARY.diagnose("shift"),
-            hints=(
-                "One step to the right is << 1. What happens to a disc on h1, bit 7?",
-                "Take the discs that would fall off away first: discs & NOT_H for every step that goes right "
-                "(1, 9 and -7), discs & NOT_A for every step that goes left.",
-                "A positive step: (discs << step) & BOARD. A negative one: discs >> -step.",
-            ),
-            library=LIBRARY,
-            ask=_ask_shift,
-            smaller=_fewer(1),
-            tell=_tell("shift", _othello_rows, 64),
-        ),
-        Task(
-            name="legal",
-            says="all moves at once",
-            parts=(
-                Part("near", 1, "the first moves of a game"),
-                Part("long", 1, "lines that turn up to six discs"),
-                Part("rim", 1, "discs at the rim"),
-            ),
-            questions=_legal_questions,
-            judge=_judge,
-            diagnose=LIBRARY.diagnose("legal"),
-            hints=(
-                "Take one direction. Which of the opponent's discs stand just behind a disc of the player?",
-                "run = shift(player, step) & opponent is where runs begin. Shift the run on and keep what is "
-                "the opponent's; five times are enough.",
-                "The moves of a direction are shift(run, step) & empty. Gather those of all eight steps with "
-                "|=.",
-            ),
-            library=LIBRARY,
-            ask=_ask_legal,
-            smaller=_fewer(2),
-            tell=_tell("legal", _othello_rows, 64),
-        ),
-        Task(
-            name="flips",
-            says="the discs that a move turns",
-            parts=(
-                Part("one", 1, "moves that turn one line"),
-                Part("several", 1, "moves that turn several lines"),
-                Part("open", 1, "lines without an own disc at the end stay"),
-                Part("rim", 1, "lines end at the rim"),
-            ),
-            questions=_flips_questions,
-            judge=_judge,
-            diagnose=LIBRARY.diagnose("flips"),
-            hints=(
-                "The new disc is the word 1 << square. Where does it get to when you shift it on and on?",
-                "Walk along one step as long as you meet the opponent, and keep what you pass. What must "
-                "stand at the end of the walk?",
-                "run, at = 0, shift(1 << square, step); while at & opponent: run |= at; at = shift(at, "
-                "step). Only if at & player does the run turn.",
-            ),
-            library=LIBRARY,
-            ask=_ask_flips,
-            smaller=_fewer(2),
-            tell=_tell("flips", _othello_rows, 64),
-        ),
-        Task(
-            name="has_four",
-            says="four in a row, without a loop over squares",
-            parts=(
-                Part("straight", 1, "up and across"),
-                Part("diagonal", 1, "both diagonals"),
-                Part("none", 1, "threes, split threes and pairs are no four"),
-            ),
-            questions=_four_questions,
-            judge=_four_judge,
-            diagnose=LIBRARY.diagnose("has_four"),
-            hints=(
-                "stones & (stones >> 1) holds the stones that have a neighbour above.",
-                "Such pairs, and once more pairs of pairs: a four is a pair whose partner two squares on is "
-                "a pair too.",
-                "pairs = stones & (stones >> step); four if pairs & (pairs >> 2 * step). Steps: 1, 6, 7, 8.",
-            ),
-            library=LIBRARY,
-            ask=_ask_four,
-            smaller=_fewer(1),
-            tell=_tell("has_four", _connect4_rows, 49),
-        ),
-        Task(
-            name="winning_squares",
-            says="stretch: every square that completes four",
-            parts=(
-                Part("ends", 1, "at the ends of three in a row"),
-                Part("split", 1, "in the hole of a split three"),
-            ),
-            questions=_winning_questions,
-            judge=_judge,
-            diagnose=LIBRARY.diagnose("winning_squares"),
-            hints=(
-                "In a line of four squares one is empty and three are yours. The empty one can be the first, "
-                "second, third or fourth.",
-                "For the first: empty & player >> step & player >> 2 * step & player >> 3 * step. For the "
-                "second one of them comes from the other side: player << step.",
-                "For gap in range(4), for each other place: shift the player's stones by (place - gap) * "
-                "step to the right, or to the left where that is negative; & them all with the empty ones.",
-            ),
-            library=LIBRARY,
-            ask=_ask_winning,
-            smaller=_fewer(2),
-            tell=_tell("winning_squares", _connect4_rows, 49),
-        ),
-    ),
-    hides=("games/othello.py", "games/connect4.py"),
+SHIFT = Task(
+    LIBRARY,
+    "shift",
+    _shift_questions,
+    _judge,
+    _ask_shift,
+    smaller=_fewer(1),
+    tell=_tell("shift", _othello_rows, 64),
 )
+LEGAL = Task(
+    LIBRARY,
+    "legal",
+    _legal_questions,
+    _judge,
+    _ask_legal,
+    smaller=_fewer(2),
+    tell=_tell("legal", _othello_rows, 64),
+)
+FLIPS = Task(
+    LIBRARY,
+    "flips",
+    _flips_questions,
+    _judge,
+    _ask_flips,
+    smaller=_fewer(2),
+    tell=_tell("flips", _othello_rows, 64),
+)
+HAS_FOUR = Task(
+    LIBRARY,
+    "has_four",
+    _four_questions,
+    _four_judge,
+    _ask_four,
+    smaller=_fewer(1),
+    tell=_tell("has_four", _connect4_rows, 49),
+)
+WINNING_SQUARES = Task(
+    LIBRARY,
+    "winning_squares",
+    _winning_questions,
+    _judge,
+    _ask_winning,
+    smaller=_fewer(2),
+    tell=_tell("winning_squares", _connect4_rows, 49),
+)
+LAB = Lab((SHIFT, LEGAL, FLIPS, HAS_FOUR, WINNING_SQUARES), hides=("games/othello.py", "games/connect4.py"))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any
 
-from gamekit.grading.lab import Lab, Part, Question, Task, is_number, same_number
+from gamekit.grading.lab import Lab, Question, Task, is_number, same_number
 from gamekit.grading.shrinking import facts, inner, smaller_cases
 from gamekit.labs.common.fair import fair_questions
 from gamekit.labs.common.trees import Tree, draw_tree
@@ -159,7 +159,7 @@ def _answered(answer: dict[str, Any]) -> tuple[int, int] | None:
 
 
 def _deepen_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
-    if question.way == "play_on_time":
+    if question.kind == "play_on_time":
         return answer["value"] is True and is_number(answer["late"]) and bool(answer["late"] <= MOST_LATE)
     expected, found = question.expected, _answered(answer)
     if found is None:
@@ -345,97 +345,24 @@ def _ordered_questions(lots: random.Random) -> list[Question]:
     ]
 
 
-LAB = Lab(
-    name="lab08",
-    folder="lab08-deepening",
-    title="Deepening under a deadline",
-    tasks=(
-        Task(
-            name="timed_search",
-            says="a search that can be stopped",
-            parts=(
-                Part("value", 1, "the value, when there is time"),
-                Part("nodes", 1, "exactly the nodes that alpha-beta looks at"),
-                Part("raises", 1, "TimeUp is raised when there is none"),
-                Part("prompt", 1, "and nothing is looked at after the deadline"),
-            ),
-            questions=_timed_questions,
-            judge=_timed_judge,
-            diagnose=LIBRARY.diagnose("timed_search"),
-            hints=(
-                "Begin with negamax of lab 05, a depth limit added. What is the first thing a node does?",
-                "if clock() >= deadline: raise TimeUp. Then the leaf, then the loop; hand clock and deadline "
-                "down to every child.",
-                "Do not catch TimeUp in the search: it shall leave all levels at once.",
-            ),
-            library=LIBRARY,
-            ask=_timed_ask,
-            smaller=_smaller,
-        ),
-        Task(
-            name="deepen",
-            says="depth by depth until the time is up",
-            parts=(
-                Part("move", 1, "the best move of the last finished depth"),
-                Part("depth", 1, "the depth that was finished"),
-                Part("in-time", 1, "nothing after the deadline, also under a real clock"),
-                Part("always", 1, "a legal move, however short the time"),
-                Part("most", 1, "with time enough the greatest depth, and no node more than needed"),
-            ),
-            questions=_deepen_questions,
-            judge=_deepen_judge,
-            diagnose=LIBRARY.diagnose("deepen"),
-            hints=(
-                "What do you know before any depth is finished? A legal move: that is enough to begin with.",
-                "for depth in range(1, most + 1): search all moves in a try; only when the last of them is "
-                "searched does the result count. except TimeUp: break.",
-                "chosen, finished = next(iter(moves(state))), 0. In the loop: found = -timed_search(child, "
-                "depth - 1, -INF, -alpha, ...); after it, outside of try: chosen, finished = best, depth.",
-            ),
-            library=LIBRARY,
-            ask=_deepen_ask,
-            smaller=_smaller_deepening("deepen"),
-        ),
-        Task(
-            name="allowance",
-            says="how long to think about a move",
-            parts=(
-                Part("share", 1, "an equal share of what is left without the reserve"),
-                Part("short", 1, "never less than nothing"),
-            ),
-            questions=_allowance_questions,
-            judge=_allowance_judge,
-            diagnose=LIBRARY.diagnose("allowance"),
-            hints=(
-                "How much of the time may be used at all?",
-                "Take the reserve off what is left, and share the rest out equally.",
-                "max(0, left - reserve) / moves_to_go.",
-            ),
-            library=LIBRARY,
-            ask=_allowance_ask,
-            tell=_allowance_tell,
-        ),
-        Task(
-            name="deepen_ordered",
-            says="stretch: the last depth orders the next one",
-            parts=(
-                Part("result", 1, "the best move with time enough, and a move in time without"),
-                Part("fewer", 1, "with fewer nodes than without the order"),
-            ),
-            questions=_ordered_questions,
-            judge=_ordered_judge,
-            diagnose=LIBRARY.diagnose("deepen_ordered"),
-            hints=(
-                "Keep the moves in a list of your own, order, and go through that instead of moves(state).",
-                "values[move] = found for each move of a depth. Only when the depth is finished may the "
-                "order change.",
-                "order = sorted(order, key=lambda move: -values[move]) after a finished depth; the answer is "
-                "order[0].",
-            ),
-            library=LIBRARY,
-            ask=_ordered_ask,
-            smaller=_smaller_deepening("deepen_ordered"),
-        ),
-    ),
-    warm=("connect4",),
+TIMED_SEARCH = Task(LIBRARY, "timed_search", _timed_questions, _timed_judge, _timed_ask, smaller=_smaller)
+DEEPEN = Task(
+    LIBRARY,
+    "deepen",
+    _deepen_questions,
+    _deepen_judge,
+    _deepen_ask,
+    smaller=_smaller_deepening("deepen"),
 )
+ALLOWANCE = Task(
+    LIBRARY, "allowance", _allowance_questions, _allowance_judge, _allowance_ask, tell=_allowance_tell
+)
+DEEPEN_ORDERED = Task(
+    LIBRARY,
+    "deepen_ordered",
+    _ordered_questions,
+    _ordered_judge,
+    _ordered_ask,
+    smaller=_smaller_deepening("deepen_ordered"),
+)
+LAB = Lab((TIMED_SEARCH, DEEPEN, ALLOWANCE, DEEPEN_ORDERED), warm=("connect4",))

@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from gamekit.grading.lab import Lab, Part, Question, Task, is_number
+from gamekit.grading.lab import Lab, Question, Task, is_number
 from gamekit.grading.shrinking import facts, inner, leaves, smaller_cases
 from gamekit.labs.common.fair import fair_questions
 from gamekit.labs.common.trees import Tree
@@ -22,11 +22,11 @@ from gamekit.rules import INF
 Case = dict[str, Any]
 
 
-def _asker(task: str, way: str) -> Callable[[str, Case], Question]:
+def _asker(task: str, kind: str) -> Callable[[str, Case], Question]:
     """What the model answers is right, for the small functions."""
 
     def ask(part: str, case: Case) -> Question:
-        return Question(part, way, case, LIBRARY.answer_case(task, way, case))
+        return Question(part, kind, case, LIBRARY.answer_case(task, kind, case))
 
     return ask
 
@@ -353,120 +353,32 @@ def _shown(given: Any) -> str:
     return str(given)
 
 
-LAB = Lab(
-    name="lab09",
-    folder="lab09-table",
-    title="A table with bounds",
-    tasks=(
-        Task(
-            name="learnt",
-            says="what a search has learnt: bounds",
-            parts=(
-                Part("inside", 1, "a value inside the window is exact"),
-                Part("outside", 1, "outside the window it is a bound"),
-                Part("edges", 1, "on the edge of the window it is a bound too"),
-            ),
-            questions=_learnt_questions,
-            judge=_same_value,
-            diagnose=LIBRARY.diagnose("learnt"),
-            hints=(
-                "A search with the window (3, 7) returns 9. It stopped at the first move that was good "
-                "enough. Can the truth be 8? Can it be 20?",
-                "Above alpha the truth is at least the value: a lower bound. Below beta it is at most the "
-                "value: an upper bound. In between it is both.",
-                "lower = found if found > alpha else -INF; upper = found if found < beta else INF.",
-            ),
-            library=LIBRARY,
-            ask=_ask_learnt,
-            tell=_tell(("found", "alpha", "beta"), "value"),
-        ),
-        Task(
-            name="get",
-            says="look a position up",
-            parts=(
-                Part("there", 0.5, "what is there is found"),
-                Part("position", 0.5, "another position in the slot is not taken for this one"),
-                Part("depth", 0.5, "nor bounds of another depth"),
-                Part("empty", 0.5, "an empty slot says nothing"),
-            ),
-            questions=_get_questions,
-            judge=_same_value,
-            diagnose=LIBRARY.diagnose("get"),
-            hints=(
-                "Three things can be wrong with a slot: it is empty, it holds another position, it holds "
-                "another depth.",
-                "entry = slots[position % len(slots)], and an entry is (position, depth, lower, upper).",
-                "Return (-INF, INF) if entry is None or entry[0] != position or entry[1] != depth, else "
-                "entry[2], entry[3].",
-            ),
-            library=LIBRARY,
-            ask=_ask_get,
-            tell=_tell(("slots", "position", "depth"), "value"),
-        ),
-        Task(
-            name="put",
-            says="keep what was learnt, and choose what gives way",
-            parts=(
-                Part("free", 0.5, "a free slot is taken"),
-                Part("deeper", 0.5, "a deeper entry stays"),
-                Part("replaced", 0.5, "one of the same depth or a smaller one gives way"),
-                Part("narrowed", 0.5, "two bounds on the same question add up"),
-            ),
-            questions=_put_questions,
-            judge=_same_after,
-            diagnose=LIBRARY.diagnose("put"),
-            hints=(
-                "Look at the old entry first: is there one, is it deeper, is it about the same question?",
-                "If the old entry is deeper, return and change nothing. If it has the same position and the "
-                "same depth, both pairs of bounds hold.",
-                "lower, upper = max(lower, entry[2]), min(upper, entry[3]) where position and depth agree; "
-                "at the end slots[place] = (position, depth, lower, upper).",
-            ),
-            library=LIBRARY,
-            ask=_ask_put,
-            tell=_tell(("slots", "position", "depth", "lower", "upper"), "after"),
-        ),
-        Task(
-            name="table_search",
-            says="negamax with the table",
-            parts=(
-                Part("value", 1, "the value that minimax gives"),
-                Part("again", 1, "several searches, one table: every answer is right"),
-                Part("small", 1, "a table of three slots, in which positions fight"),
-                Part("nodes", 1, "the table saves what it can"),
-            ),
-            questions=_search_questions,
-            judge=_search_judge,
-            diagnose=LIBRARY.diagnose("table_search"),
-            hints=(
-                "It is negamax with a look into the table before the loop and an entry after it.",
-                "Before: if lower >= beta, lower is the answer; if upper <= alpha, upper is; if they are "
-                "equal, that is. After: put(slots, key(state), depth, *learnt(best, alpha, beta)).",
-                "Raise a copy of alpha in the loop (bound = alpha; bound = max(bound, best)): learnt must "
-                "see the alpha that the search was asked with.",
-            ),
-            library=LIBRARY,
-            ask=_search_ask,
-            smaller=_search_smaller,
-        ),
-        Task(
-            name="deepen_with_moves",
-            says="stretch: the best move of the last depth comes first",
-            parts=(
-                Part("value", 1, "the value at the last depth"),
-                Part("fewer", 1, "with fewer nodes than without the moves"),
-            ),
-            questions=_deepen_questions,
-            judge=_deepen_judge,
-            diagnose=LIBRARY.diagnose("deepen_with_moves"),
-            hints=(
-                "A dict from key(state) to the best move found there, made once, before the first depth.",
-                "Before the loop over moves: if the remembered move is among them, put it first.",
-                "Remember a move whenever it is better than all before it; after a cut that is the move that "
-                "cut.",
-            ),
-            library=LIBRARY,
-            ask=_deepen_ask,
-        ),
-    ),
+LEARNT = Task(
+    LIBRARY,
+    "learnt",
+    _learnt_questions,
+    _same_value,
+    _ask_learnt,
+    tell=_tell(("found", "alpha", "beta"), "value"),
 )
+GET = Task(
+    LIBRARY,
+    "get",
+    _get_questions,
+    _same_value,
+    _ask_get,
+    tell=_tell(("slots", "position", "depth"), "value"),
+)
+PUT = Task(
+    LIBRARY,
+    "put",
+    _put_questions,
+    _same_after,
+    _ask_put,
+    tell=_tell(("slots", "position", "depth", "lower", "upper"), "after"),
+)
+TABLE_SEARCH = Task(
+    LIBRARY, "table_search", _search_questions, _search_judge, _search_ask, smaller=_search_smaller
+)
+DEEPEN_WITH_MOVES = Task(LIBRARY, "deepen_with_moves", _deepen_questions, _deepen_judge, _deepen_ask)
+LAB = Lab((LEARNT, GET, PUT, TABLE_SEARCH, DEEPEN_WITH_MOVES))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from gamekit.grading.lab import Lab, Part, Question, Task, is_number, same_number
+from gamekit.grading.lab import Lab, Question, Task, is_number, same_number
 from gamekit.labs.common.telling import telling_questions
 from gamekit.labs.common.trees import Tree, draw_tree
 from gamekit.labs.lab03_alphabeta import spec as lab03
@@ -175,73 +175,7 @@ def _aspiration_questions(lots: random.Random) -> list[Question]:
     ]
 
 
-LAB = Lab(
-    name="lab10",
-    folder="lab10-null-windows",
-    title="Null windows: PVS and MTD(f)",
-    tasks=(
-        Task(
-            name="pvs",
-            says="principal variation search",
-            parts=(
-                Part("value", 2, "the value, which is minimax's"),
-                Part("nodes", 2, "no node too many and none too few"),
-                Part("windows", 1, "value and nodes when it is asked with a narrow window"),
-            ),
-            questions=_pvs_questions,
-            judge=_pvs_judge,
-            diagnose=LIBRARY.diagnose("pvs"),
-            hints=(
-                "It is negamax with one change: what do you know once the first move has been searched, and "
-                "what is the cheapest question that you can ask about the second?",
-                "For every move but the first: ask the child whether it is better than alpha, with the null "
-                "window (alpha, alpha + 1) as the child sees it, (-alpha - 1, -alpha).",
-                "found = -pvs(child, -alpha - 1, -alpha); if alpha < found < beta: found = -pvs(child, "
-                "-beta, -found). Then best, alpha and the cut as in negamax.",
-            ),
-            library=LIBRARY,
-            ask=_pvs_ask,
-        ),
-        Task(
-            name="mtdf",
-            says="MTD(f)",
-            parts=(
-                Part("above", 1, "the value, from a guess that is too high"),
-                Part("below", 1, "the value, from a guess that is too low or right"),
-                Part("windows", 2, "exactly the questions that MTD(f) asks"),
-            ),
-            questions=_mtdf_questions,
-            judge=_windows_judge,
-            diagnose=LIBRARY.diagnose("mtdf"),
-            hints=(
-                "Keep two numbers, what the value is at least and what it is at most. Each answer moves one "
-                "of them. When are you done?",
-                "An answer below beta is an upper bound, any other a lower bound, and in both cases it is "
-                "the next guess.",
-                "while lower < upper: beta = max(guess, lower + 1); guess = ask(beta - 1, beta); if guess < "
-                "beta it is the new upper bound, else the new lower one.",
-            ),
-            library=LIBRARY,
-            ask=_mtdf_ask,
-        ),
-        Task(
-            name="aspiration",
-            says="stretch: aspiration windows",
-            parts=(
-                Part("value", 1, "the value, however far off the guess"),
-                Part("windows", 1, "exactly the windows that are needed"),
-            ),
-            questions=_aspiration_questions,
-            judge=_windows_judge,
-            diagnose=LIBRARY.diagnose("aspiration"),
-            hints=(
-                "An answer inside the window is the value. What does an answer outside tell you?",
-                "Where the answer is at most alpha, only alpha was wrong. Which side do you open?",
-                "In a loop: found = ask(alpha, beta); if found <= alpha: alpha = -INF; elif found >= beta: "
-                "beta = INF; else you are done.",
-            ),
-            library=LIBRARY,
-            ask=_aspiration_ask,
-        ),
-    ),
-)
+PVS = Task(LIBRARY, "pvs", _pvs_questions, _pvs_judge, _pvs_ask)
+MTDF = Task(LIBRARY, "mtdf", _mtdf_questions, _windows_judge, _mtdf_ask)
+ASPIRATION = Task(LIBRARY, "aspiration", _aspiration_questions, _windows_judge, _aspiration_ask)
+LAB = Lab((PVS, MTDF, ASPIRATION))

@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from gamekit.grading.lab import Lab, Part, Question, Task, close_number, same_number
+from gamekit.grading.lab import Lab, Question, Task, close_number, same_number
 from gamekit.labs.common.telling import telling_questions
 from gamekit.labs.common.trees import Tree, draw_tree
 from gamekit.labs.lab11_probcut.mistakes import LIBRARY, RIGHT_VERSIONS, rounded
@@ -214,95 +214,23 @@ def _probcut_judge(question: Question, part: str, answer: dict[str, Any]) -> boo
     return part == "value" or answer["visits"] in wanted["nodes"]
 
 
-LAB = Lab(
-    name="lab11",
-    folder="lab11-probcut",
-    title="ProbCut: when a shallow look is enough",
-    tasks=(
-        Task(
-            name="fit",
-            says="the line through pairs of values, and its spread",
-            parts=(
-                Part("line", 2, "a and b, to one part in a million"),
-                Part("spread", 1, "sigma, to one part in a million"),
-            ),
-            questions=_fit_questions,
-            judge=_fit_judge,
-            diagnose=LIBRARY.diagnose("fit"),
-            hints=(
-                "The line of least squares passes through the point of the two means. Which slope makes the "
-                "squares of what is left smallest?",
-                "a is the sum of (x - mean_x)(y - mean_y) over the sum of (x - mean_x)^2. Then b follows "
-                "from the means.",
-                "b = mean_y - a * mean_x; sigma = sqrt(sum of (y - a x - b)^2 / (n - 2)). Or let "
-                "numpy.polyfit(x, y, 1) find a and b.",
-            ),
-            library=LIBRARY,
-            ask=_fit_ask,
-            smaller=_fewer_pairs,
-            tell=_tell("fit"),
-        ),
-        Task(
-            name="thresholds",
-            says="from the line to thresholds",
-            parts=(
-                Part("low", 1, "low: at most this is enough to cut below alpha"),
-                Part("high", 1, "high: at least this is enough to cut above beta"),
-            ),
-            questions=_thresholds_questions,
-            judge=_two_judge(("low", "high")),
-            diagnose=LIBRARY.diagnose("thresholds"),
-            hints=(
-                "Write down the condition on the deep value, put a v + b in its place, and solve for v.",
-                "a v + b - t sigma >= beta, and a v + b + t sigma <= alpha.",
-                "high = ceil((beta - b + t * sigma) / a). For low the signs turn round, and it is floor.",
-            ),
-            library=LIBRARY,
-            ask=_thresholds_ask,
-            tell=_tell("thresholds"),
-        ),
-        Task(
-            name="cuts_and_errors",
-            says="how often it cuts, and how often it is wrong",
-            parts=(
-                Part("cuts", 1, "how many of the pairs are cut"),
-                Part("errors", 1, "how many of those cuts are wrong"),
-            ),
-            questions=_cuts_questions,
-            judge=_two_judge(("cuts", "errors")),
-            diagnose=LIBRARY.diagnose("cuts_and_errors"),
-            hints=(
-                "Go through the pairs. The shallow value decides whether it cuts, the deep one whether that "
-                "was right.",
-                "A cut at low claims that the deep value is at most alpha. When is that false?",
-                "shallow <= low: a cut, wrong if deep > alpha. shallow >= high: a cut, wrong if deep < beta.",
-            ),
-            library=LIBRARY,
-            ask=_cuts_ask,
-            smaller=_fewer_pairs,
-            tell=_tell("cuts_and_errors"),
-        ),
-        Task(
-            name="probcut",
-            says="stretch: a search that believes the shallow look",
-            parts=(
-                Part("off", 1, "without a fit it is alpha-beta"),
-                Part("value", 1, "the value, wrong cuts included"),
-                Part("nodes", 1, "the nodes: cheap questions, and none below a cut"),
-            ),
-            questions=_probcut_questions,
-            judge=_probcut_judge,
-            diagnose=LIBRARY.diagnose("probcut"),
-            hints=(
-                "Write negamax with a depth and an evaluator first. The cuts come before the loop over "
-                "moves.",
-                "For the fit whose deep is the depth that is left: ask the same position, to the shallow "
-                "depth, whether it reaches high, then whether it is at most low.",
-                "if probcut(state, shallow, high - 1, high, ...) >= high: return beta. if probcut(state, "
-                "shallow, low, low + 1, ...) <= low: return alpha. No minus: nobody has moved.",
-            ),
-            library=LIBRARY,
-            ask=_probcut_ask,
-        ),
-    ),
+FIT = Task(LIBRARY, "fit", _fit_questions, _fit_judge, _fit_ask, smaller=_fewer_pairs, tell=_tell("fit"))
+THRESHOLDS = Task(
+    LIBRARY,
+    "thresholds",
+    _thresholds_questions,
+    _two_judge(("low", "high")),
+    _thresholds_ask,
+    tell=_tell("thresholds"),
 )
+CUTS_AND_ERRORS = Task(
+    LIBRARY,
+    "cuts_and_errors",
+    _cuts_questions,
+    _two_judge(("cuts", "errors")),
+    _cuts_ask,
+    smaller=_fewer_pairs,
+    tell=_tell("cuts_and_errors"),
+)
+PROBCUT = Task(LIBRARY, "probcut", _probcut_questions, _probcut_judge, _probcut_ask)
+LAB = Lab((FIT, THRESHOLDS, CUTS_AND_ERRORS, PROBCUT))

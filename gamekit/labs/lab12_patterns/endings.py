@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gamekit.games.othello import Othello
-from gamekit.othello.learning.positions import new_chance, random_positions
+from gamekit.othello.learning.positions import new_rng, random_positions
 from gamekit.parts import PACKAGE
 from gamekit.rules import INF, State, Value, is_over, moves, play, score
 
@@ -55,7 +55,7 @@ def solve(state: State) -> Value:
 def make(count: int) -> dict[str, Array]:
     """The first `count` positions and their results."""
     players, opponents = np.empty(count, np.uint64), np.empty(count, np.uint64)
-    random_positions(new_chance(SEED, DISCS), DISCS, DISCS, players, opponents)
+    random_positions(new_rng(SEED, DISCS), DISCS, DISCS, players, opponents)
     results = [solve(Othello(int(p), int(o), 0)) for p, o in zip(players, opponents, strict=True)]
     return {"player": players, "opponent": opponents, "score": np.array(results, np.int8)}
 

@@ -4,70 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from gamekit.grading.mistakes import Library, Mistake, edited, what_counts
+from gamekit.grading.folder import read_folder
+from gamekit.grading.mistakes import Library, what_counts, wrong
 from gamekit.grading.question import Question
 from gamekit.labs.lab11_probcut.mistakes import rounded
-
-INDEX_OF = """
-def index_of(state, squares):
-    index = 0
-    for place, square in enumerate(squares):
-        if state.player >> square & 1:
-            index += 3**place
-        elif state.opponent >> square & 1:
-            index += 2 * 3**place
-    return index
-"""
-# What the lab's first cell gives; the notebook has the same text, which a test compares.
-GIVEN = """
-def image_of(square, number):
-    \"\"\"Where a square goes in one of the eight images of the board, 0 to 7; number 0 changes nothing.\"\"\"
-    row, column = divmod(square, 8)
-    if number & 1:
-        column = 7 - column
-    if number & 2:
-        row = 7 - row
-    if number & 4:
-        row, column = column, row
-    return 8 * row + column
-"""
-PLACEMENTS = """
-def placements(squares):
-    found, seen = [], set()
-    for number in range(8):
-        image = [image_of(square, number) for square in squares]
-        if frozenset(image) not in seen:
-            seen.add(frozenset(image))
-            found.append(image)
-    return found
-"""
-STEP = """
-def gradient_step(weights, indices, target, rate):
-    error = sum(weights[index] for index in indices) - target
-    for index in indices:
-        weights[index] -= rate * error
-    return error
-"""
-LEARN = """
-def learn(examples, size):
-    weights = [0.0] * size
-    for _ in range(6):
-        for indices, target in examples:
-            gradient_step(weights, indices, target, 0.005)
-    return weights
-"""
-TIED = """
-def tied_index(squares, index):
-    digits = [index // 3**place % 3 for place in range(len(squares))]
-    smallest = index
-    for number in range(8):
-        image = [image_of(square, number) for square in squares]
-        if set(image) == set(squares):
-            places = [list(squares).index(square) for square in image]
-            smallest = min(smallest, sum(digit * 3**place for digit, place in zip(digits, places)))
-    return smallest
-"""
-
 
 MOST = 0.65  # of the error that is made by saying 0 to everything
 
@@ -124,303 +64,272 @@ def sees(question: Question, answer: Any) -> Any:
 
 
 LIBRARY = Library(
-    models={
-        "index_of": INDEX_OF,
-        "placements": GIVEN + PLACEMENTS,
-        "gradient_step": STEP,
-        "learn": LEARN,
-        "tied_index": TIED,
-    },
+    read_folder(__file__),
     sees=sees,
     mistakes={
         "index_of": (
-            Mistake(
+            wrong(
                 "the first square counts most",
+                0,
                 "You read the digits the other way round. The first square counts 1, the next 3, then 9.",
-                edited(INDEX_OF, ("enumerate(squares)", "enumerate(reversed(squares))")),
-                0,
+                ("enumerate(squares)", "enumerate(reversed(squares))"),
             ),
-            Mistake(
+            wrong(
                 "mine and yours exchanged",
-                "A disc of the side to move is the digit 1, one of the opponent the digit 2. You have them "
-                "the other way round.",
-                edited(
-                    INDEX_OF,
-                    ("state.player", "state.gone"),
-                    ("state.opponent", "state.player"),
-                    ("state.gone", "state.opponent"),
-                ),
                 0,
+                "A disc of the side to move is the digit 1, one of the opponent the digit 2. You have "
+                "them the other way round.",
+                ("state.player", "state.gone"),
+                ("state.opponent", "state.player"),
+                ("state.gone", "state.opponent"),
             ),
-            Mistake(
+            wrong(
                 "colours instead of sides",
-                "Your digit 1 is always the first player's disc. It is the disc of the side to move: whose "
-                "turn it is matters for what a position is worth.",
-                edited(
-                    INDEX_OF,
-                    (
-                        "    index = 0\n",
-                        "    index = 0\n    if state.turn == 1:\n"
-                        "        state = state._replace(player=state.opponent, opponent=state.player)\n",
-                    ),
-                ),
                 1,
+                "Your digit 1 is always the first player's disc. It is the disc of the side to move: "
+                "whose turn it is matters for what a position is worth.",
+                (
+                    "    index = 0\n",
+                    "    index = 0\n    if state.turn == 1:\n"
+                    "        state = state._replace(player=state.opponent, opponent=state.player)\n",
+                ),
             ),
-            Mistake(
+            wrong(
                 "base 4",
+                0,
                 "There are three digits, 0, 1 and 2, so the places count 1, 3, 9, 27. Yours count 1, 4, 16.",
-                edited(INDEX_OF, ("3**place", "4**place")),
-                0,
+                ("3**place", "4**place"),
             ),
-            Mistake(
+            wrong(
                 "the powers begin at 3",
+                0,
                 "Your index is three times too large: the first square counts 3 to the power 0, which is 1.",
-                edited(INDEX_OF, ("3**place", "3 ** (place + 1)")),
-                0,
+                ("3**place", "3 ** (place + 1)"),
             ),
-            Mistake(
+            wrong(
                 "only my discs",
-                "Squares with a disc of the opponent are treated as empty. They are the digit 2.",
-                edited(INDEX_OF, ("index += 2 * 3**place", "pass")),
                 0,
+                "Squares with a disc of the opponent are treated as empty. They are the digit 2.",
+                ("index += 2 * 3**place", "pass"),
             ),
-            Mistake(
+            wrong(
                 "both sides are the digit 1",
+                0,
                 "Your discs and your opponent's add the same, so the index only tells which squares are "
                 "occupied. The opponent's digit is 2.",
-                edited(INDEX_OF, ("2 * 3**place", "3**place")),
-                0,
+                ("2 * 3**place", "3**place"),
             ),
-            Mistake(
+            wrong(
                 "no powers",
-                "You add up the digits. Many fillings then have the same number: each square needs a power "
-                "of 3 of its own.",
-                edited(INDEX_OF, ("2 * 3**place", "2"), ("3**place", "1")),
                 0,
+                "You add up the digits. Many fillings then have the same number: each square needs a "
+                "power of 3 of its own.",
+                ("2 * 3**place", "2"),
+                ("3**place", "1"),
             ),
         ),
         "placements": (
-            Mistake(
+            wrong(
                 "only four images",
-                "You mirror left and right, up and down, and never exchange rows and columns. The board has "
-                "eight symmetries, and a position is worth the same under all of them.",
-                edited(PLACEMENTS, ("range(8)", "range(4)")),
                 1,
+                "You mirror left and right, up and down, and never exchange rows and columns. The board "
+                "has eight symmetries, and a position is worth the same under all of them.",
+                ("range(8)", "range(4)"),
             ),
-            Mistake(
+            wrong(
                 "only turned, never mirrored",
+                1,
                 "You turn the shape four times. Its mirror image, turned four times, gives the other four.",
-                edited(PLACEMENTS, ("range(8)", "(0, 3, 5, 6)")),
-                1,
+                ("range(8)", "(0, 3, 5, 6)"),
             ),
-            Mistake(
+            wrong(
                 "images that are the same are kept",
-                "You give all eight images. Where a mirror maps the shape onto itself, two of them cover "
-                "the same squares: keep one, else those squares count twice.",
-                edited(PLACEMENTS, ("if frozenset(image) not in seen:", "if True:")),
                 1,
+                "You give all eight images. Where a mirror maps the shape onto itself, two of them "
+                "cover the same squares: keep one, else those squares count twice.",
+                ("if frozenset(image) not in seen:", "if True:"),
             ),
-            Mistake(
+            wrong(
                 "the same squares in another order are kept",
+                1,
                 "You leave out images that are equal as lists. An image that covers the same squares in "
                 "another order is the same place on the board too: compare sets.",
-                edited(PLACEMENTS, ("frozenset(image)", "tuple(image)")),
-                1,
+                ("frozenset(image)", "tuple(image)"),
             ),
-            Mistake(
+            wrong(
                 "the shape itself is missing",
+                1,
                 "The image that changes nothing counts too: the shape as it was given is one of its "
                 "placements.",
-                edited(
-                    PLACEMENTS,
-                    ("range(8)", "range(1, 8)"),
-                    ("found, seen = [], set()", "found, seen = [], {frozenset(squares)}"),
-                ),
-                1,
+                ("range(8)", "range(1, 8)"),
+                ("found, seen = [], set()", "found, seen = [], {frozenset(squares)}"),
             ),
-            Mistake(
+            wrong(
                 "the order of the squares is lost",
-                "You sort the squares of each image. Their order says which digit is which: the image of the "
-                "first square must stay first.",
-                edited(
-                    PLACEMENTS,
-                    ("            found.append(image)\n", "            found.append(sorted(image))\n"),
-                ),
                 0,
+                "You sort the squares of each image. Their order says which digit is which: the image "
+                "of the first square must stay first.",
+                ("            found.append(image)\n", "            found.append(sorted(image))\n"),
             ),
-            Mistake(
+            wrong(
                 "only the first squares are compared",
-                "You take two images for the same when their first squares are. All of their squares must "
-                "be, and the first ones need not be.",
-                edited(PLACEMENTS, ("frozenset(image)", "image[0]")),
                 0,
+                "You take two images for the same when their first squares are. All of their squares "
+                "must be, and the first ones need not be.",
+                ("frozenset(image)", "image[0]"),
             ),
         ),
         "gradient_step": (
-            Mistake(
+            wrong(
                 "the step goes uphill",
+                1,
                 "Where the value is too large, the weights must become smaller: w -= rate * error. You add.",
-                edited(STEP, ("-= rate", "+= rate")),
-                1,
+                ("-= rate", "+= rate"),
             ),
-            Mistake(
+            wrong(
                 "a weight that is used twice moves once",
+                1,
                 "An index that stands twice in the list counts twice in the sum, so its weight moves twice.",
-                edited(STEP, ("for index in indices:\n", "for index in set(indices):\n")),
-                1,
+                ("for index in indices:\n", "for index in set(indices):\n"),
             ),
-            Mistake(
+            wrong(
                 "a weight that is used twice counts once",
-                "Two placements may have the same index: then the value holds that weight twice. You use "
-                "each index once.",
-                edited(STEP, ("    error", "    indices = set(indices)\n    error")),
                 0,
+                "Two placements may have the same index: then the value holds that weight twice. You "
+                "use each index once.",
+                ("    error", "    indices = set(indices)\n    error"),
             ),
-            Mistake(
+            wrong(
                 "the error has the other sign",
-                "The weights are right. The error is asked for as value minus target, and yours is target "
-                "minus value.",
-                edited(STEP, ("return error", "return -error")),
                 1,
+                "The weights are right. The error is asked for as value minus target, and yours is "
+                "target minus value.",
+                ("return error", "return -error"),
             ),
-            Mistake(
+            wrong(
                 "the error after the step",
+                1,
                 "You measure the error once the weights have moved. Return the one that the step began with.",
-                edited(STEP, ("return error", "return sum(weights[index] for index in indices) - target")),
-                1,
+                ("return error", "return sum(weights[index] for index in indices) - target"),
             ),
-            Mistake(
+            wrong(
                 "the error changes during the step",
-                "You compute the error anew for every weight. All weights move by the same step, made from "
-                "the error at the beginning.",
-                edited(
-                    STEP,
-                    (
-                        "        weights[index] -= rate * error\n",
-                        "        weights[index] -= rate * (sum(weights[other] for other in indices) - "
-                        "target)\n",
-                    ),
+                1,
+                "You compute the error anew for every weight. All weights move by the same step, made "
+                "from the error at the beginning.",
+                (
+                    "        weights[index] -= rate * error\n",
+                    "        weights[index] -= rate * (sum(weights[other] for other in indices) - target)\n",
                 ),
-                1,
             ),
-            Mistake(
+            wrong(
                 "a copy learns",
-                "You change a copy of the weights, and the list that was given stays as it was. Change it "
-                "in place.",
-                edited(STEP, ("    error", "    weights = list(weights)\n    error")),
                 1,
+                "You change a copy of the weights, and the list that was given stays as it was. Change "
+                "it in place.",
+                ("    error", "    weights = list(weights)\n    error"),
             ),
-            Mistake(
+            wrong(
                 "the rate is not used",
+                1,
                 "Your step is the whole error. It should be a small part of it, the rate.",
-                edited(STEP, ("rate * error", "error")),
-                1,
+                ("rate * error", "error"),
             ),
-            Mistake(
+            wrong(
                 "the step is shared out",
+                1,
                 "You divide the step by the number of weights. Here each weight moves by rate * error.",
-                edited(STEP, ("rate * error", "rate * error / len(indices)")),
-                1,
+                ("rate * error", "rate * error / len(indices)"),
             ),
-            Mistake(
+            wrong(
                 "all weights move",
-                "You move every weight of the table. Only those that the position uses have anything to do "
-                "with its error.",
-                edited(STEP, ("for index in indices:\n", "for index in range(len(weights)):\n")),
                 1,
+                "You move every weight of the table. Only those that the position uses have anything to "
+                "do with its error.",
+                ("for index in indices:\n", "for index in range(len(weights)):\n"),
             ),
         ),
         "learn": (
-            Mistake(
+            wrong(
                 "the weights run away",
-                "The numbers grow without end. The rate is too large (16 weights move at once: try 0.005), "
-                "or the step has the wrong sign.",
-                edited(LEARN, ("0.005", "0.2")),
                 0,
+                "The numbers grow without end. The rate is too large (16 weights move at once: try "
+                "0.005), or the step has the wrong sign.",
+                ("0.005", "0.2"),
             ),
-            Mistake(
+            wrong(
                 "too little learning",
+                0,
                 "The weights point the right way and are far too small: the rate is too small, or the "
                 "examples were gone through too seldom.",
-                edited(LEARN, ("0.005", "0.00005"), ("range(6)", "range(2)")),
-                0,
+                ("0.005", "0.00005"),
+                ("range(6)", "range(2)"),
             ),
-            Mistake(
+            wrong(
                 "too few examples",
-                "Many weights that new positions need are still 0: their patterns were never seen. Did you "
-                "use all of the examples?",
-                edited(LEARN, ("in examples:", "in examples[:4]:"), ("range(6)", "range(300)")),
                 0,
+                "Many weights that new positions need are still 0: their patterns were never seen. Did "
+                "you use all of the examples?",
+                ("in examples:", "in examples[:4]:"),
+                ("range(6)", "range(300)"),
             ),
-            Mistake(
+            wrong(
                 "learns for the other side",
-                "Your weights say the opposite of what is right. Is the target for the side to move, and "
-                "the error value minus target?",
-                edited(LEARN, ("indices, target, 0.005", "indices, -target, 0.005")),
                 0,
+                "Your weights say the opposite of what is right. Is the target for the side to move, "
+                "and the error value minus target?",
+                ("indices, target, 0.005", "indices, -target, 0.005"),
             ),
-            Mistake(
+            wrong(
                 "nothing is learnt",
+                0,
                 "Every weight is still 0. Is gradient_step called, with the list that you return?",
-                edited(LEARN, ("gradient_step(weights,", "gradient_step(list(weights),")),
-                0,
+                ("gradient_step(weights,", "gradient_step(list(weights),"),
             ),
-            Mistake(
+            wrong(
                 "returns something else than the weights",
-                "The answer should be the list of `size` weights.",
-                edited(LEARN, ("return weights", "return weights[1:]")),
                 0,
+                "The answer should be the list of `size` weights.",
+                ("return weights", "return weights[1:]"),
             ),
         ),
         "tied_index": (
-            Mistake(
+            wrong(
                 "always read backwards",
+                1,
                 "You read the squares backwards. That is what a mirror does to a row; other shapes are "
                 "mapped in other ways, and some not at all.",
-                edited(
-                    TIED,
-                    ("range(8)", "range(1)"),
-                    ("[image_of(square, number) for square in squares]", "list(reversed(squares))"),
-                ),
-                1,
+                ("range(8)", "range(1)"),
+                ("[image_of(square, number) for square in squares]", "list(reversed(squares))"),
             ),
-            Mistake(
+            wrong(
                 "the largest instead of the smallest",
+                0,
                 "Of the indices that mean the same, the smallest is wanted.",
-                edited(TIED, ("min(smallest", "max(smallest")),
-                0,
+                ("min(smallest", "max(smallest"),
             ),
-            Mistake(
+            wrong(
                 "every index stays as it is",
-                "You return the index itself. Where a mirror maps the shape onto itself there is another "
-                "one that means the same.",
-                edited(TIED, ("if set(image) == set(squares):", "if image == list(squares):")),
                 0,
+                "You return the index itself. Where a mirror maps the shape onto itself there is "
+                "another one that means the same.",
+                ("if set(image) == set(squares):", "if image == list(squares):"),
             ),
-            Mistake(
+            wrong(
                 "the image, even where it is larger",
-                "You return the index of the last image, whether it is smaller or not.",
-                edited(
-                    TIED,
-                    (
-                        "min(smallest, sum(digit * 3**place for digit, place in zip(digits, places)))",
-                        "sum(digit * 3**place for digit, place in zip(digits, places))",
-                    ),
-                ),
                 0,
+                "You return the index of the last image, whether it is smaller or not.",
+                ("min(smallest, turned)", "turned"),
             ),
-            Mistake(
+            wrong(
                 "the digits are read from the wrong end",
-                "The first square is the digit that counts 1: it is index % 3. You begin with the largest "
-                "power.",
-                edited(
-                    TIED,
-                    (
-                        "3**place % 3 for place in range(len(squares))]",
-                        "3**place % 3 for place in reversed(range(len(squares)))]",
-                    ),
-                ),
                 1,
+                "The first square is the digit that counts 1: it is index % 3. You begin with the "
+                "largest power.",
+                (
+                    "3**place % 3 for place in range(len(squares))]",
+                    "3**place % 3 for place in reversed(range(len(squares)))]",
+                ),
             ),
         ),
     },

@@ -236,9 +236,8 @@ def tied_index(squares, index):
         image = [image_of(square, number) for square in squares]
         if set(image) == set(squares):
             places = [list(squares).index(square) for square in image]
-            smallest = min(
-                smallest, sum(digit * 3**place for digit, place in zip(digits, places, strict=True))
-            )
+            turned = sum(digit * 3**place for digit, place in zip(digits, places, strict=True))
+            smallest = min(smallest, turned)
     return smallest
     ### END SOLUTION
 

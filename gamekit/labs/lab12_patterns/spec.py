@@ -12,7 +12,7 @@ from textwrap import indent
 from typing import Any
 
 from gamekit import games
-from gamekit.grading.lab import Lab, Part, Question, Task, close_number, same_number
+from gamekit.grading.lab import Lab, Question, Task, close_number, same_number
 from gamekit.labs.common.telling import telling_questions
 from gamekit.labs.common.trees import draw_position
 from gamekit.labs.lab11_probcut.mistakes import rounded
@@ -254,116 +254,22 @@ def _tied_questions(lots: random.Random) -> list[Question]:
     ]
 
 
+INDEX_OF = Task(LIBRARY, "index_of", _index_questions, _number_judge, _index_ask, tell=_tell("index_of"))
+PLACEMENTS = Task(
+    LIBRARY,
+    "placements",
+    _placements_questions,
+    _placements_judge,
+    _placements_ask,
+    tell=_tell("placements"),
+)
+GRADIENT_STEP = Task(
+    LIBRARY, "gradient_step", _step_questions, _step_judge, _step_ask, tell=_tell("gradient_step")
+)
+LEARN = Task(LIBRARY, "learn", _learn_questions, _learn_judge, _learn_ask, tell=_learn_tell)
+TIED_INDEX = Task(LIBRARY, "tied_index", _tied_questions, _number_judge, _tied_ask, tell=_tell("tied_index"))
 LAB = Lab(
-    name="lab12",
-    folder="lab12-patterns",
-    title="Patterns that learn",
-    tasks=(
-        Task(
-            name="index_of",
-            says="what stands on some squares, as a number in base 3",
-            parts=(
-                Part("first", 1, "with the first player to move"),
-                Part("second", 1, "with the second player to move"),
-            ),
-            questions=_index_questions,
-            judge=_number_judge,
-            diagnose=LIBRARY.diagnose("index_of"),
-            hints=(
-                "Each square is a digit: 0, 1 or 2. What does each place count in base 3?",
-                "state.player >> square & 1 is 1 where the side to move has a disc. The first square counts "
-                "1, the next 3, then 9.",
-                "Add up digit * 3**place for place, square in enumerate(squares); the digit is 1 for a disc "
-                "of state.player, 2 for one of state.opponent.",
-            ),
-            library=LIBRARY,
-            ask=_index_ask,
-            tell=_tell("index_of"),
-        ),
-        Task(
-            name="placements",
-            says="where a shape can lie on the board",
-            parts=(
-                Part("all", 1, "every place, with the squares in the shape's order"),
-                Part("once", 1, "no place twice"),
-            ),
-            questions=_placements_questions,
-            judge=_placements_judge,
-            diagnose=LIBRARY.diagnose("placements"),
-            hints=(
-                "image_of(square, number) moves one square. Move all squares of the shape, for each of the "
-                "eight numbers. Which of these images are new?",
-                "Two images are the same place where they cover the same squares, in whatever order. What "
-                "compares squares without their order?",
-                "For each of the eight images in turn: keep it if the set of its squares (a frozenset) has "
-                "not been seen before.",
-            ),
-            library=LIBRARY,
-            ask=_placements_ask,
-            tell=_tell("placements"),
-        ),
-        Task(
-            name="gradient_step",
-            says="learn from one position",
-            parts=(
-                Part("error", 1, "the error before the step"),
-                Part("weights", 1, "the weights after it"),
-            ),
-            questions=_step_questions,
-            judge=_step_judge,
-            diagnose=LIBRARY.diagnose("gradient_step"),
-            hints=(
-                "First the value: add up the weights. Then the error. Only then change anything.",
-                "The error is value - target. Where it is positive the value was too large: which way must "
-                "the weights go?",
-                "for index in indices: weights[index] -= rate * error. An index that is there twice moves "
-                "twice.",
-            ),
-            library=LIBRARY,
-            ask=_step_ask,
-            tell=_tell("gradient_step"),
-        ),
-        Task(
-            name="learn",
-            says="a small training run",
-            parts=(Part("held-out", 2, "positions that it has not seen: the error falls by at least 35 %"),),
-            questions=_learn_questions,
-            judge=_learn_judge,
-            diagnose=LIBRARY.diagnose("learn"),
-            hints=(
-                "Begin with [0.0] * size, and go through the examples with gradient_step.",
-                "Once is hardly enough; go through them several times. Print the mean error after each "
-                "round.",
-                "Six rounds with the rate 0.005 are enough. 16 weights move at once, so a rate above 0.1 "
-                "makes the value jump past its target, further each time.",
-            ),
-            library=LIBRARY,
-            ask=_learn_ask,
-            tell=_learn_tell,
-        ),
-        Task(
-            name="tied_index",
-            says="stretch: indices that mean the same",
-            parts=(
-                Part("rows", 1, "rows and diagonals, which read the same backwards"),
-                Part("blocks", 1, "other shapes"),
-            ),
-            questions=_tied_questions,
-            judge=_number_judge,
-            diagnose=LIBRARY.diagnose("tied_index"),
-            hints=(
-                "Which of the eight images of the shape cover the same squares as the shape itself?",
-                "In such an image the first square has gone to another place of the shape. Its digit goes "
-                "there too.",
-                "digits = [index // 3**place % 3 ...]. For each image that covers the same squares: the new "
-                "index is the sum of digit * 3**squares.index(square) over digits and image. Take the "
-                "smallest.",
-            ),
-            library=LIBRARY,
-            ask=_tied_ask,
-            tell=_tell("tied_index"),
-        ),
-    ),
+    (INDEX_OF, PLACEMENTS, GRADIENT_STEP, LEARN, TIED_INDEX),
     hides=("othello/patterns.py",),
     warm=("othello",),
 )

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
 
-from gamekit.grading.lab import Lab, Part, Question, Task, same_number
+from gamekit.grading.lab import Lab, Question, Task, same_number
 from gamekit.labs.common.fair import fair_questions
 from gamekit.labs.lab13_gomoku.mistakes import LIBRARY
 from gamekit.notation import column_name
@@ -476,149 +476,58 @@ def _tell_join(question: Question, given: Any, right: Any) -> str:
     return told
 
 
-LAB = Lab(
-    name="lab13",
-    folder="lab13-gomoku",
-    title="Gomoku: shapes, patterns and candidates",
-    tasks=(
-        Task(
-            name="view",
-            says="what a stone sees along a line",
-            parts=(
-                Part("open", 1, "five cells each way, nearest first"),
-                Part("blocked", 1, "the view ends before the other side's stones"),
-                Part("edge", 1, "the view ends at the edge"),
-                Part("white", 1, "stones of the second player"),
-            ),
-            questions=_view_questions,
-            judge=_view_judge,
-            diagnose=LIBRARY.diagnose("view"),
-            hints=(
-                "Walk away from the stone, once to the left and once to the right. When must you stop?",
-                "line[:place][::-1] is the left side, nearest first; line[place + 1:] the right side. Look "
-                "at "
-                "five cells of each at most, and stop at the first that is neither '.' nor the stone's own "
-                "mark.",
-                "mine = line[place]. For each side: seen = ''; for cell in side[:5]: if cell not in (mine, "
-                "'.'): break; seen += '.' if cell == '.' else 'X'.",
-            ),
-            library=LIBRARY,
-            ask=_ask_view,
-            smaller=_shorter_lines,
-            tell=_tell("view"),
-        ),
-        Task(
-            name="pattern_number",
-            says="one number for a pattern and its mirror image",
-            parts=(
-                Part("one side", 1, "halves as numbers"),
-                Part("both", 1, "two halves"),
-                Part("mirror", 1, "the mirror image has the same number"),
-            ),
-            questions=_number_questions,
-            judge=_number_judge,
-            diagnose=LIBRARY.diagnose("pattern_number"),
-            hints=(
-                "First a number from 0 to 62 for each half. How many halves are shorter than this one?",
-                "A half of length n comes after (1 << n) - 1 shorter ones. Its stones are bits: the nearest "
-                "cell counts 1, the next 2, then 4.",
-                "small, large = sorted of the two numbers; the answer is large * (large + 1) // 2 + small.",
-            ),
-            library=LIBRARY,
-            ask=_ask_number,
-            smaller=_shorter_halves,
-            tell=_tell("pattern_number"),
-        ),
-        Task(
-            name="shape",
-            says="shapes by name",
-            parts=(
-                Part("fives", 1, "five or more in a row"),
-                Part("fours", 1, "open four, double four, four"),
-                Part("threes", 1, "open three, blocked three"),
-                Part("small", 1, "twos, ones and nothing"),
-            ),
-            questions=_shape_questions,
-            judge=_shape_judge,
-            diagnose=LIBRARY.diagnose("shape"),
-            hints=(
-                "Begin with the five: the stone itself, and the stones that touch it on both sides.",
-                "more = [shape(*halves) for halves in one_more(left, right)] is what one stone more makes. "
-                "Count the fives among them.",
-                "Two fives: an open four if the row is four long, else a double four. One: a four. None: "
-                "look "
-                "in `more` for the best shape, from the open four down, and give the name one step lower.",
-            ),
-            library=LIBRARY,
-            ask=_ask_shape,
-            smaller=_shorter_halves,
-            tell=_tell("shape"),
-        ),
-        Task(
-            name="place",
-            says="a stone, and the candidates that it brings",
-            parts=(
-                Part("stone", 1, "the board and the log"),
-                Part("near", 1, "every cell within two is a candidate"),
-                Part("once", 1, "no cell twice, none of the rim, nothing lost"),
-            ),
-            questions=_place_questions,
-            judge=_place_judge,
-            diagnose=LIBRARY.diagnose("place"),
-            hints=(
-                "Three things: note the move in the log, put the stone, go through NEAR.",
-                "There is one question to ask of a cell: listed[there]. It is 1 for candidates and for the "
-                "rim.",
-                "log.append([cell, len(candidates)]) first. Then for each step in NEAR: if not listed[cell + "
-                "step], mark it there and append it.",
-            ),
-            library=LIBRARY,
-            ask=_ask_place,
-            smaller=_fewer_stones(place_case, 1),
-            tell=_tell_lists("place"),
-        ),
-        Task(
-            name="undo",
-            says="take the last stone back",
-            parts=(
-                Part("stone", 1, "the board and the log"),
-                Part("list", 1, "the list of candidates"),
-                Part("set", 1, "which cells are listed"),
-            ),
-            questions=_undo_questions,
-            judge=_undo_judge,
-            diagnose=LIBRARY.diagnose("undo"),
-            hints=(
-                "Which candidates did the last move bring? The log knows how long the list was before it.",
-                "cell, count = log.pop(). What stands in candidates[count:] came with this move.",
-                "board[cell] = EMPTY; listed[there] = 0 for each cell in candidates[count:]; then del "
-                "candidates[count:].",
-            ),
-            library=LIBRARY,
-            ask=_ask_undo,
-            smaller=_fewer_stones(undo_case, 1),
-            tell=_tell_lists("undo"),
-        ),
-        Task(
-            name="join",
-            says="stretch: counts that notice a five",
-            parts=(
-                Part("counts", 1, "what the free cells at both ends see"),
-                Part("win", 1, "five or more in a row"),
-            ),
-            questions=_join_questions,
-            judge=_join_judge,
-            diagnose=LIBRARY.diagnose("join"),
-            hints=(
-                "How long is the new row? before[cell] and after[cell] know the rest.",
-                "Two cells see the new row: the one behind its left end and the one behind its right end.",
-                "row = before[cell] + 1 + after[cell]; write it to after[cell - before[cell] - 1] and to "
-                "before[cell + after[cell] + 1]. Read both counts before you write.",
-            ),
-            library=LIBRARY,
-            ask=_ask_join,
-            smaller=_fewer_stones(join_case, 1),
-            tell=_tell_join,
-        ),
-    ),
+VIEW = Task(
+    LIBRARY,
+    "view",
+    _view_questions,
+    _view_judge,
+    _ask_view,
+    smaller=_shorter_lines,
+    tell=_tell("view"),
 )
+PATTERN_NUMBER = Task(
+    LIBRARY,
+    "pattern_number",
+    _number_questions,
+    _number_judge,
+    _ask_number,
+    smaller=_shorter_halves,
+    tell=_tell("pattern_number"),
+)
+SHAPE = Task(
+    LIBRARY,
+    "shape",
+    _shape_questions,
+    _shape_judge,
+    _ask_shape,
+    smaller=_shorter_halves,
+    tell=_tell("shape"),
+)
+PLACE = Task(
+    LIBRARY,
+    "place",
+    _place_questions,
+    _place_judge,
+    _ask_place,
+    smaller=_fewer_stones(place_case, 1),
+    tell=_tell_lists("place"),
+)
+UNDO = Task(
+    LIBRARY,
+    "undo",
+    _undo_questions,
+    _undo_judge,
+    _ask_undo,
+    smaller=_fewer_stones(undo_case, 1),
+    tell=_tell_lists("undo"),
+)
+JOIN = Task(
+    LIBRARY,
+    "join",
+    _join_questions,
+    _join_judge,
+    _ask_join,
+    smaller=_fewer_stones(join_case, 1),
+    tell=_tell_join,
+)
+LAB = Lab((VIEW, PATTERN_NUMBER, SHAPE, PLACE, UNDO, JOIN))

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from gamekit import games
-from gamekit.grading.lab import Lab, Part, Question, Task
+from gamekit.grading.lab import Lab, Question, Task
 from gamekit.labs.common.telling import telling_questions
 from gamekit.labs.common.trees import draw_position
 from gamekit.labs.lab14_mcts.mistakes import LIBRARY, whole
@@ -312,161 +312,35 @@ def _search_tell(question: Question, given: Any, right: Any) -> str:
     )
 
 
-LAB = Lab(
-    name="lab14",
-    folder="lab14-mcts",
-    title="Monte Carlo tree search",
-    warm=("tictactoe",),
-    tasks=(
-        Task(
-            name="select",
-            says="the child with the highest bound",
-            parts=(
-                Part("bound", 2, "the child with the highest bound"),
-                Part("unvisited", 1, "a child that was never visited comes first"),
-            ),
-            questions=_select_questions,
-            judge=_value_judge,
-            diagnose=LIBRARY.diagnose("select"),
-            hints=(
-                "Two terms: how good the child was so far, and how little is known of it.",
-                "points / visits, plus exploration times the root of 2 ln(visits of the parent) / visits of "
-                "the child.",
-                "child[POINTS] / child[VISITS] + exploration * sqrt(2 * log(node[VISITS]) / "
-                "child[VISITS]); and "
-                "before all that: if child[VISITS] == 0: return number.",
-            ),
-            library=LIBRARY,
-            ask=_select_ask,
-            smaller=_fewer_children,
-            tell=_select_tell,
-        ),
-        Task(
-            name="expand",
-            says="the children of a node",
-            parts=(
-                Part("children", 2, "a fresh child for every move"),
-                Part("again", 1, "a node that has children stays as it is"),
-            ),
-            questions=_expand_questions,
-            judge=_tree_judge,
-            diagnose=LIBRARY.diagnose("expand"),
-            hints=(
-                "One new node for each of moves(state). What does a node look like that nobody has visited?",
-                "[move, 0, 0, []]. Put a list of these at node[CHILDREN], if there is none yet.",
-                "if not node[CHILDREN]: node[CHILDREN] = [[move, 0, 0, []] for move in moves(state)]",
-            ),
-            library=LIBRARY,
-            ask=_expand_ask,
-        ),
-        Task(
-            name="simulate",
-            says="a game to its end",
-            parts=(
-                Part("points", 2, "the points of the first player"),
-                Part("draws", 1, "half a point for a draw"),
-            ),
-            questions=_simulate_questions,
-            judge=_value_judge,
-            diagnose=LIBRARY.diagnose("simulate"),
-            hints=(
-                "A loop over the picks, which ends when the game does. Then look at the result, and for whom "
-                "it is.",
-                "score(state) is for the side to move, and to_move(state) says which side that is: 0 is the "
-                "first player.",
-                "result = score(state) if to_move(state) == 0 else -score(state); then 1, 0.5 or 0 for "
-                "above, at "
-                "and below 0.",
-            ),
-            library=LIBRARY,
-            ask=_simulate_ask,
-        ),
-        Task(
-            name="backpropagate",
-            says="the result goes up the path",
-            parts=(
-                Part("wins", 2, "visits and points along the path"),
-                Part("draws", 1, "the same after a draw"),
-            ),
-            questions=_backpropagate_questions,
-            judge=_tree_judge,
-            diagnose=LIBRARY.diagnose("backpropagate"),
-            hints=(
-                "For each node of the path: who chose it? Its points are that side's.",
-                "The child of the root was chosen by the side to move at the root, `turn`. Its child by "
-                "the other "
-                "side, and so on. The root itself counts as chosen by 1 - turn.",
-                "chooser = 1 - turn at the root, and 1 - chooser at each step down; add points if "
-                "chooser == 0 else "
-                "1 - points.",
-            ),
-            library=LIBRARY,
-            ask=_backpropagate_ask,
-            smaller=_shorter_path,
-            tell=_backpropagate_tell,
-        ),
-        Task(
-            name="proven",
-            says="what follows from proofs",
-            parts=(
-                Part("known", 2, "where all children are proven"),
-                Part("open", 1, "where some are not"),
-            ),
-            questions=_proven_questions,
-            judge=_value_judge,
-            diagnose=LIBRARY.diagnose("proven"),
-            hints=(
-                "The children's proofs are for the side that chooses among them. The answer is for the "
-                "other side.",
-                "One 1 among the children: the answer is 0. Otherwise all must be known, and the best "
-                "counts.",
-                "if 1 in proofs: return 0; if None in proofs: return None; return 1 - max(proofs)",
-            ),
-            library=LIBRARY,
-            ask=_proven_ask,
-            smaller=_fewer_proofs,
-        ),
-        Task(
-            name="answer",
-            says="the move that is played",
-            parts=(
-                Part("open", 1, "the most visited move that is not lost"),
-                Part("won", 1, "the nearest win"),
-                Part("lost", 1, "the longest loss"),
-            ),
-            questions=_answer_questions,
-            judge=_value_judge,
-            diagnose=LIBRARY.diagnose("answer"),
-            hints=(
-                "Three kinds of moves, in this order: won, not decided or drawn, lost. Within each kind "
-                "another "
-                "number decides.",
-                "max(rows, key=rank), where rank gives a pair: the kind, and then what decides within it.",
-                "rank: (2, -plies) for proof 1; (0, plies) for proof 0; (1, visits) for the others.",
-            ),
-            library=LIBRARY,
-            ask=_answer_ask,
-            smaller=_fewer_rows,
-            tell=_answer_tell,
-        ),
-        Task(
-            name="search",
-            says="stretch: all of it",
-            parts=(Part("visits", 3, "the visits of the moves at the root"),),
-            questions=_search_questions,
-            judge=_value_judge,
-            diagnose=LIBRARY.diagnose("search"),
-            hints=(
-                "A loop over the simulations. Each begins at the root, with a path that holds the root "
-                "alone.",
-                "While the last node of the path has children, select one, play its move, append it. A "
-                "node that "
-                "was visited before is expanded now, and the walk goes on to its first child.",
-                "In the end: backpropagate(path, simulate(here, picks[number:]), to_move(state)).",
-            ),
-            library=LIBRARY,
-            ask=_search_ask,
-            tell=_search_tell,
-        ),
-    ),
+SELECT = Task(
+    LIBRARY,
+    "select",
+    _select_questions,
+    _value_judge,
+    _select_ask,
+    smaller=_fewer_children,
+    tell=_select_tell,
 )
+EXPAND = Task(LIBRARY, "expand", _expand_questions, _tree_judge, _expand_ask)
+SIMULATE = Task(LIBRARY, "simulate", _simulate_questions, _value_judge, _simulate_ask)
+BACKPROPAGATE = Task(
+    LIBRARY,
+    "backpropagate",
+    _backpropagate_questions,
+    _tree_judge,
+    _backpropagate_ask,
+    smaller=_shorter_path,
+    tell=_backpropagate_tell,
+)
+PROVEN = Task(LIBRARY, "proven", _proven_questions, _value_judge, _proven_ask, smaller=_fewer_proofs)
+ANSWER = Task(
+    LIBRARY,
+    "answer",
+    _answer_questions,
+    _value_judge,
+    _answer_ask,
+    smaller=_fewer_rows,
+    tell=_answer_tell,
+)
+SEARCH = Task(LIBRARY, "search", _search_questions, _value_judge, _search_ask, tell=_search_tell)
+LAB = Lab((SELECT, EXPAND, SIMULATE, BACKPROPAGATE, PROVEN, ANSWER, SEARCH), warm=("tictactoe",))

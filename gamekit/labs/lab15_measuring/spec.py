@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
-from gamekit.grading.lab import Lab, Part, Question, Task, close_number, same_number
+from gamekit.grading.lab import Lab, Question, Task, close_number, same_number
 from gamekit.labs.common.telling import telling_questions
 from gamekit.labs.lab15_measuring.mistakes import INTERVALS, LIBRARY
 
@@ -211,129 +211,10 @@ def _shown(value: Any) -> str:
     return str(tuple(value)) if isinstance(value, list) else str(value)
 
 
-LAB = Lab(
-    name="lab15",
-    folder="lab15-measuring",
-    title="How sure is a match?",
-    tasks=(
-        Task(
-            name="expected",
-            says="the score that an Elo difference lets expect",
-            parts=(Part("value", 2, "the expected score"),),
-            questions=_expected_questions,
-            judge=_number_judge,
-            diagnose=LIBRARY.diagnose("expected"),
-            hints=(
-                "A player 400 points better wins ten points for each that is lost. What share of all points "
-                "is that?",
-                "The odds are 10 ** (difference / 400) to 1, and the share is odds / (1 + odds).",
-                "1 / (1 + 10 ** (-difference / 400)): check that expected(200) is about 0.76, not 0.24.",
-            ),
-            library=LIBRARY,
-            ask=_expected_ask,
-        ),
-        Task(
-            name="elo",
-            says="the difference that a result speaks for",
-            parts=(
-                Part("value", 1.5, "the Elo difference of a result with draws"),
-                Part("all", 0.5, "where one side won everything"),
-            ),
-            questions=_elo_questions,
-            judge=_number_judge,
-            diagnose=LIBRARY.diagnose("elo"),
-            hints=(
-                "First the score, a number between 0 and 1. Then solve score = expected(difference) for the "
-                "difference.",
-                "1 / score - 1 = 10 ** (-difference / 400). Take the logarithm of base 10.",
-                "400 * log10(score / (1 - score)); inf where the score is 1, and -inf where it is 0.",
-            ),
-            library=LIBRARY,
-            ask=_elo_ask,
-        ),
-        Task(
-            name="interval",
-            says="how far off that may be",
-            parts=(
-                Part("decisive", 1, "the interval where no game was drawn"),
-                Part("draws", 1, "the interval with draws"),
-                Part("far", 1, "where an end is infinite"),
-            ),
-            questions=_interval_questions,
-            judge=_interval_judge,
-            diagnose=LIBRARY.diagnose("interval"),
-            hints=(
-                "First the interval of the score: the mean of many results, and the error of a mean. Turn "
-                "the two ends into Elo last.",
-                "The variance of a game is the mean of (result - score) ** 2. The standard error of the mean "
-                "of n games is sqrt(variance / n).",
-                "variance = (wins * (1 - score) ** 2 + draws * (0.5 - score) ** 2 + losses * score ** 2) / "
-                "n. The ends are the Elo of score - Z95 * error and score + Z95 * error.",
-            ),
-            library=LIBRARY,
-            ask=_interval_ask,
-        ),
-        Task(
-            name="superiority",
-            says="the likelihood of superiority",
-            parts=(
-                Part("value", 1.5, "how likely the first side is the better one"),
-                Part("none", 0.5, "where every game was drawn"),
-            ),
-            questions=_superiority_questions,
-            judge=_number_judge,
-            diagnose=LIBRARY.diagnose("superiority"),
-            hints=(
-                "Between equals every decided game is a coin. By how many standard deviations do the wins "
-                "exceed the losses?",
-                "Each decided game is worth +1 or -1, with variance 1. So wins - losses has the standard "
-                "deviation sqrt(wins + losses).",
-                "NormalDist().cdf((wins - losses) / sqrt(wins + losses)); 0.5 where nothing was decided.",
-            ),
-            library=LIBRARY,
-            ask=_superiority_ask,
-        ),
-        Task(
-            name="games_needed",
-            says="how many games a claim needs",
-            parts=(
-                Part("decisive", 1, "the games needed where nobody draws"),
-                Part("draws", 1, "the games needed with draws"),
-            ),
-            questions=_needed_questions,
-            judge=_needed_judge,
-            diagnose=LIBRARY.diagnose("games_needed"),
-            hints=(
-                "How far is the expected score from one half, and what is the standard error of n games? "
-                "The first must be so many times the second.",
-                "(score - 0.5) = (Z_SURE + Z_POWER) * sqrt(variance / n). Solve for n, and round up.",
-                "variance = score * (1 - score) - draw_share / 4; n = ceil((Z_SURE + Z_POWER) ** 2 * "
-                "variance / (score - 0.5) ** 2).",
-            ),
-            library=LIBRARY,
-            ask=_needed_ask,
-        ),
-        Task(
-            name="sprt",
-            says="stretch: a test that stops by itself",
-            parts=(
-                Part("stops", 2, "the answer and the number of games"),
-                Part("draws", 1, "the same with draws"),
-            ),
-            questions=_sprt_questions,
-            judge=_sprt_judge,
-            diagnose=LIBRARY.diagnose("sprt"),
-            hints=(
-                "Keep one sum. Every game moves it up or down, by how much more likely its result is if elo1 "
-                "is true than if elo0 is.",
-                "A win adds log(p1 / p0), a loss log((1 - p1) / (1 - p0)), a draw half of each. Look after "
-                "every game whether the sum has reached a bound.",
-                "total += result * won + (1 - result) * lost; then if total >= log(19): return 1, games.",
-            ),
-            library=LIBRARY,
-            ask=_sprt_ask,
-            smaller=_fewer_results,
-            tell=_sprt_tell,
-        ),
-    ),
-)
+EXPECTED = Task(LIBRARY, "expected", _expected_questions, _number_judge, _expected_ask)
+ELO = Task(LIBRARY, "elo", _elo_questions, _number_judge, _elo_ask)
+INTERVAL = Task(LIBRARY, "interval", _interval_questions, _interval_judge, _interval_ask)
+SUPERIORITY = Task(LIBRARY, "superiority", _superiority_questions, _number_judge, _superiority_ask)
+GAMES_NEEDED = Task(LIBRARY, "games_needed", _needed_questions, _needed_judge, _needed_ask)
+SPRT = Task(LIBRARY, "sprt", _sprt_questions, _sprt_judge, _sprt_ask, smaller=_fewer_results, tell=_sprt_tell)
+LAB = Lab((EXPECTED, ELO, INTERVAL, SUPERIORITY, GAMES_NEEDED, SPRT))

@@ -16,7 +16,7 @@ from math import comb
 from typing import Any
 
 from gamekit import games
-from gamekit.grading.lab import Lab, Part, Question, Task, close_number
+from gamekit.grading.lab import Lab, Question, Task, close_number
 from gamekit.isolation.sandbox import Limits
 from gamekit.labs.common.telling import telling_questions
 from gamekit.labs.common.trees import draw_position
@@ -179,91 +179,29 @@ def _place_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
     return close_number(found / 100, wanted / 100, 1e-3)  # a tenth of a point
 
 
+CHOOSE = Task(LIBRARY, "choose", _choose_questions, _choose_judge, tell=_choose_tell)
+PAIRINGS = Task(
+    LIBRARY,
+    "pairings",
+    _pairings_questions,
+    _pairings_judge,
+    _pairings_ask,
+    smaller=_fewer,
+    tell=_pairings_tell,
+)
+PLACE = Task(LIBRARY, "place", _place_questions, _place_judge, _place_ask)
 LAB = Lab(
-    name="lab17",
-    folder="lab17-own-player",
-    title="A player of your own",
-    tasks=(
-        Task(
-            name="choose",
-            says="a player that climbs the ladder",
-            parts=(
-                Part("legal", 1, "a legal move in every position"),
-                Part("random", 1, f"{RUNGS['random'].wanted} of {GAMES} points against the random mover"),
-                Part("discs", 2, f"{RUNGS['discs'].wanted} of {GAMES} against the disc counter"),
-                Part("weighted", 2, f"{RUNGS['weighted'].wanted} of {GAMES} against corners and moves"),
-                Part(
-                    "corners",
-                    2,
-                    f"{RUNGS['corners'].wanted} of {GAMES} against the player that fears C and X",
-                ),
-                Part("three", 2, f"{RUNGS['three'].wanted} of {GAMES} against the thinker of three plies"),
-            ),
-            questions=_choose_questions,
-            judge=_choose_judge,
-            diagnose=LIBRARY.diagnose("choose"),
-            hints=(
-                "Begin with one ply: make each move, ask value(evaluator, child), and take the move that "
-                "leaves the other side worst off. Mind the sign.",
-                "Then search: compiled(negamax)(child, depth, -INF, INF, evaluator) is quick enough for "
-                "depth 4. And tune the weights of Linear(...): corners, mobility, c_squares, x_squares.",
-                "Searcher(Linear(corners=60, mobility=4, c_squares=-10, x_squares=-20, ...), method='pvs', "
-                "table=Table(1), static=True).deepen(state, depth=5).move; and when ten squares are left, "
-                "search to the end with Linear(discs=1).",
-            ),
-            library=LIBRARY,
-            tell=_choose_tell,
-        ),
-        Task(
-            name="pairings",
-            says="who plays whom",
-            parts=(Part("games", 2, "all games of a round robin, colours swapped"),),
-            questions=_pairings_questions,
-            judge=_pairings_judge,
-            diagnose=LIBRARY.diagnose("pairings"),
-            hints=(
-                "Every pair once, every opening for each pair, and both colours for each opening.",
-                "Three loops: over the players, over those further down the list, over the openings.",
-                "In the innermost loop append (one, other, opening) and (other, one, opening).",
-            ),
-            library=LIBRARY,
-            ask=_pairings_ask,
-            smaller=_fewer,
-            tell=_pairings_tell,
-        ),
-        Task(
-            name="place",
-            says="stretch: your place on a ladder with known ratings",
-            parts=(
-                Part("value", 2.5, "the rating that explains the points, to a tenth"),
-                Part("all", 0.5, "where everything was won, or nothing"),
-            ),
-            questions=_place_questions,
-            judge=_place_judge,
-            diagnose=LIBRARY.diagnose("place"),
-            hints=(
-                "Suppose your rating is 300. How many points would you expect against each rung, and in "
-                "all? If that is fewer than you have, your rating is higher.",
-                "The expected points rise with the rating, so halve a range again and again: bisection.",
-                "expected = sum(games / (1 + 10 ** ((rating - middle) / 400)) ...); low = middle if expected "
-                "< points else high = middle; sixty times.",
-            ),
-            library=LIBRARY,
-            ask=_place_ask,
-        ),
-    ),
+    (CHOOSE, PAIRINGS, PLACE),
     shows=("search",),
     warm=("othello",),
-    loads=(
-        "from gamekit.bits import popcount\n"
-        "from gamekit.othello.evaluators import Linear\n"
-        "from gamekit.games import othello\n"
-        "from gamekit.labs.lab17_own_player.inside import fast_negamax\n"
-        "from gamekit.search.deepening import Searcher\n"
-        "from gamekit.search.table import Table\n"
-        "fast_negamax(othello.start(), 2, -INF, INF, Linear(discs=1))\n"
-        "Searcher(Linear(discs=1), method='pvs', table=Table(1), history=True, static=True)"
-        ".deepen(othello.start(), depth=2)\n"
-    ),
+    loads="from gamekit.bits import popcount\n"
+    "from gamekit.othello.evaluators import Linear\n"
+    "from gamekit.games import othello\n"
+    "from gamekit.labs.lab17_own_player.inside import fast_negamax\n"
+    "from gamekit.search.deepening import Searcher\n"
+    "from gamekit.search.table import Table\n"
+    "fast_negamax(othello.start(), 2, -INF, INF, Linear(discs=1))\n"
+    "Searcher(Linear(discs=1), method='pvs', table=Table(1), history=True, static=True)"
+    ".deepen(othello.start(), depth=2)\n",
     limits=Limits(first_seconds=30, question_seconds=30, total_seconds=150),
 )

@@ -1,19 +1,19 @@
 """Fitting the weights of one stage: by stochastic gradient, or as one sparse least-squares problem.
 
 Weights are in discs here, as floating-point numbers; `ties` says which weight an entry of a table has, so the
-same text serves tied tables (`TIES`) and untied ones (`UNTIED`, each entry has its own).
+same code serves tied tables (`TIES`) and untied ones (`UNTIED`, each entry has its own).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from gamekit.bits import Bits
 from gamekit.code_cache import kernel
 from gamekit.othello.patterns import ENTRIES, LANE_STARTS, LANES, ROWS, TIES, write_indices
+from gamekit.othello.solver_boards import mirrored, transposed
 
 Array = np.ndarray[Any, np.dtype[Any]]
 COUNT = len(LANE_STARTS)
@@ -29,6 +29,11 @@ class Data(NamedTuple):
 
     def __len__(self) -> int:
         return len(self.players)
+
+
+def joined(parts: Iterable[Data]) -> Data:
+    """All positions of the parts, in their order."""
+    return Data(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 
 # --- the model --------------------------------------------------------------------------------------------
@@ -101,27 +106,12 @@ def gradient_steps(data: Data, rate: float, weights: Array, ties: Array = TIES) 
 # --- images -----------------------------------------------------------------------------------------------
 
 
-def _mirror(words: Array) -> Array:
-    """Columns from right to left."""
-    for shift, mask in ((1, 0x5555_5555_5555_5555), (2, 0x3333_3333_3333_3333), (4, 0x0F0F_0F0F_0F0F_0F0F)):
-        words = (words >> Bits(shift)) & Bits(mask) | (words & Bits(mask)) << Bits(shift)
-    return words
-
-
-def _transpose(words: Array) -> Array:
-    """Rows become columns."""
-    for shift, mask in ((7, 0x00AA_00AA_00AA_00AA), (14, 0x0000_CCCC_0000_CCCC), (28, 0x0000_0000_F0F0_F0F0)):
-        change = (words ^ (words >> Bits(shift))) & Bits(mask)
-        words = words ^ change ^ (change << Bits(shift))
-    return words
-
-
 def images(data: Data) -> Data:
     """Each position eight times: turned and mirrored. They are worth the same."""
 
     def all_eight(words: Array) -> Array:
-        four = [words, _mirror(words), words.byteswap(), _mirror(words).byteswap()]
-        return np.stack([*four, *map(_transpose, four)], axis=1).ravel()
+        four = [words, mirrored(words), words.byteswap(), mirrored(words).byteswap()]
+        return np.stack([*four, *map(transposed, four)], axis=1).ravel()
 
     return Data(all_eight(data.players), all_eight(data.opponents), np.repeat(data.scores, 8))
 

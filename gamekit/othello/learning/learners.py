@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from gamekit.othello.learning.fit import UNTIED, Data, gradient_steps, images, least_squares, predict
+from gamekit.othello.learning.fit import UNTIED, Data, gradient_steps, images, joined, least_squares, predict
 from gamekit.othello.learning.schemes import Step
 from gamekit.othello.patterns import TIES, WEIGHTS, Array
 
@@ -100,7 +100,7 @@ class LeastSquares:
         return solved.astype(np.float32)
 
     def _together(self) -> Data:
-        self._parts = [Data(*(np.concatenate(arrays) for arrays in zip(*self._parts, strict=True)))]
+        self._parts = [joined(self._parts)]
         return self._parts[0]
 
     def memory(self) -> dict[str, Array]:

@@ -3,6 +3,10 @@
 It is plain alpha-beta. From two plies up the moves are tried in the order that a second evaluator suggests,
 the guide, which may be the same or a quicker one. A pass takes no ply, so a search from n discs to depth d
 looks at positions with n + d discs.
+
+It is not `gamekit.search.full` since there a pass takes a ply and one evaluator does both, and since a label
+needs
+no clock, no table and no line.
 """
 
 from __future__ import annotations

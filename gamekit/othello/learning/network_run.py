@@ -17,11 +17,9 @@ it at any moment, and the same command goes on.
 from __future__ import annotations
 
 import json
-import os
 import time
-import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -29,14 +27,16 @@ from typing import Any
 import numpy as np
 
 from gamekit.errors import BadText, GamekitError
-from gamekit.othello.learning.fit import Data
+from gamekit.othello.learning.fit import Data, joined
 from gamekit.othello.learning.labels import label_by_search, label_exactly, solver_memory
 from gamekit.othello.learning.lookahead import new_scratch
 from gamekit.othello.learning.network import BATCH, Learner
 from gamekit.othello.learning.pieces import HELD_OUT, TRAINING
-from gamekit.othello.learning.positions import CARE_PLIES, careful_games, new_chance, varied_games
+from gamekit.othello.learning.positions import CARE_PLIES, careful_games, new_rng, varied_games
 from gamekit.othello.network import Parts, new_network, save_network
 from gamekit.othello.patterns import Array, from_weights, load_weights
+from gamekit.training.files import DAMAGED, load_arrays, save_arrays
+from gamekit.training.reports import Report, Say
 from gamekit.training.workers import Workers
 
 PIECE = 60_000  # positions
@@ -48,9 +48,6 @@ CAREFUL_TIMES = 2  # so often careful positions are met in each of them; of the 
 AT_A_TIME = 512 * BATCH  # positions learnt from between two looks at the clock; about a second
 SECONDS_BETWEEN_CHECKPOINTS = 60.0
 CHECKPOINT = "network-checkpoint.npz"
-
-Say = Callable[[str], None]
-Report = Callable[[str, int, int], None]  # what is being done, how much of it, of how much
 
 
 @dataclass(frozen=True)
@@ -111,11 +108,11 @@ def make_network_piece(
     patterns, network, scratch = from_weights(weights), new_network(judge, weights), new_scratch()
     players, opponents = np.empty(count, np.uint64), np.empty(count, np.uint64)
     scores = np.zeros(count, np.float32)
-    chance = new_chance(seed, part.low, stream, number, *part.careful * [1])
+    rng = new_rng(seed, part.low, stream, number, *part.careful * [1])
     if part.careful:
-        careful_games(chance, part.low, part.high, network, patterns, scratch, players, opponents, scores)
+        careful_games(rng, part.low, part.high, network, patterns, scratch, players, opponents, scores)
     else:
-        varied_games(chance, part.low, part.high, patterns, scratch, players, opponents)
+        varied_games(rng, part.low, part.high, patterns, scratch, players, opponents)
     is_exact = np.bitwise_count(players | opponents) >= exact_from
     for kind in (True, False):
         mine, yours = players[is_exact == kind], opponents[is_exact == kind]
@@ -130,23 +127,10 @@ def make_network_piece(
     return Data(players, opponents, scores)
 
 
-def _save(path: Path, **arrays: Array) -> None:
-    """Write beside and move into place: a kill leaves no half of a file."""
-    beside = path.with_name(path.name + ".new")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with open(beside, "wb") as file:
-            np.savez(file, allow_pickle=False, **arrays)
-        os.replace(beside, path)
-    except OSError as problem:
-        raise GamekitError(f"cannot write {path}: {problem.strerror}") from None
-
-
 def _load(path: Path) -> dict[str, Array]:
     try:
-        with open(path, "rb") as opened, np.load(opened, allow_pickle=False) as file:
-            return dict(file)
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile):
+        return load_arrays(path)
+    except DAMAGED:
         raise GamekitError(f"{path} is damaged; remove it, and the same command makes it anew") from None
 
 
@@ -209,10 +193,10 @@ class NetworkRun:
 
         made = self.workers.in_order(make_network_piece, tasks())
         for done, (number, data) in enumerate(zip(missing, made, strict=True), count - len(missing) + 1):
-            _save(self._piece(part, number), **data._asdict())
+            save_arrays(self._piece(part, number), data._asdict())
             if report is not None:
                 report(f"{part.name}, labelling", done, count)
-        return _together([Data(**_load(self._piece(part, number))) for number in range(count)])
+        return joined([Data(**_load(self._piece(part, number))) for number in range(count)])
 
     def _take_part(self, number: int, data: Data, known: list[Data], report: Report | None) -> float:
         """Learn from a part, and again from as many positions of what is known: nothing must be forgotten."""
@@ -222,16 +206,16 @@ class NetworkRun:
                 known_to = 64 - min(before.low for before in self.parts[:number])  # empty squares
                 for empties in range(max(64 - part.high, known_to + 1), 64 - part.low, 2):
                     self.learner.copy_layers(empties)
-            before = _together(known)
+            before = joined(known)
             again = self._order(len(before), part.low)[: len(data)]
-            data = _together([data, Data(*(each[again] for each in before))])
+            data = joined([data, Data(*(each[again] for each in before))])
         return self._learn(data, self._order(len(data), 10 * part.low + part.careful), (1.0, 0.0), report)
 
     def _everything(self, known: list[Data], turn: int) -> Data:
         """What a last pass learns from: not all parts alike, else hardly any but the last would count."""
         careful = [data for part, data in zip(self.parts, known, strict=True) if part.careful]
         half = Data(*(each[turn % 2 :: 2] for each in known[0]))
-        return _together([half, *known[1:], *careful * (CAREFUL_TIMES - 1)])
+        return joined([half, *known[1:], *careful * (CAREFUL_TIMES - 1)])
 
     def _learn(self, data: Data, order: Array, rates: tuple[float, float], report: Report | None) -> float:
         """One lesson, some positions at a time; the mean error met in the last of them."""
@@ -281,7 +265,9 @@ class NetworkRun:
     def _keep(self) -> None:
         """Write the checkpoint."""
         where = np.array([self._lesson, self._taken, self.seconds])
-        _save(self.folder / CHECKPOINT, where=where, setting=self._setting, **self.learner.memory)
+        save_arrays(
+            self.folder / CHECKPOINT, {"where": where, "setting": self._setting, **self.learner.memory}
+        )
         self._saved = time.monotonic()
 
     def _recall(self, setting: str) -> None:
@@ -303,10 +289,6 @@ class NetworkRun:
         self._lesson, self._taken = int(lesson), int(taken)
         self._began -= float(seconds)
         self.learner.memory = memory
-
-
-def _together(parts: list[Data]) -> Data:
-    return Data(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 
 def train_network(

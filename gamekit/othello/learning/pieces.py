@@ -18,7 +18,7 @@ from gamekit.othello.learning.labels import (
     solver_memory,
 )
 from gamekit.othello.learning.lookahead import new_scratch
-from gamekit.othello.learning.positions import new_chance, own_games, random_positions
+from gamekit.othello.learning.positions import new_rng, own_games, random_positions
 from gamekit.othello.patterns import Array, from_weights
 
 TRAINING, HELD_OUT, CHECKED = range(3)  # streams of positions that never mix
@@ -44,16 +44,16 @@ def make_piece(
 
     `labels` and `play` are weights as `from_weights` takes them: those that label, and those that play.
     """
-    chance = new_chance(seed, recipe.low, stream, number)
+    rng = new_rng(seed, recipe.low, stream, number)
     if recipe.every_position:
-        return _every_position(recipe, chance, count)
+        return _every_position(recipe, rng, count)
     players, opponents = np.empty(count, np.uint64), np.empty(count, np.uint64)
     scratch = new_scratch()
     if recipe.own_games:
         player = from_weights(play)
-        own_games(chance, recipe.low, recipe.high, recipe.play_depth, player, scratch, players, opponents)
+        own_games(rng, recipe.low, recipe.high, recipe.play_depth, player, scratch, players, opponents)
     else:
-        random_positions(chance, recipe.low, recipe.high, players, opponents)
+        random_positions(rng, recipe.low, recipe.high, players, opponents)
     return label(recipe, players, opponents, labels)
 
 
@@ -74,10 +74,10 @@ def label(recipe: Recipe, players: Array, opponents: Array, weights: Array) -> D
     return Data(players, opponents, scores)
 
 
-def _every_position(recipe: Recipe, chance: Array, count: int) -> Data:
+def _every_position(recipe: Recipe, rng: Array, count: int) -> Data:
     out, found = np.zeros(count, FOUND), np.zeros(MOST_FOUND, FOUND)
     players, opponents = np.empty(count, np.uint64), np.empty(count, np.uint64)
-    random_positions(chance, recipe.low, recipe.high, players[: count // 2], opponents[: count // 2])
+    random_positions(rng, recipe.low, recipe.high, players[: count // 2], opponents[: count // 2])
     written = label_all(players[: count // 2], opponents[: count // 2], True, found, out)
     out = out[:written]
     return Data(out["player"].copy(), out["opponent"].copy(), out["score"].astype(np.float32))

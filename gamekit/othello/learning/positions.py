@@ -23,13 +23,13 @@ _HALF = Bits(32)
 _BLACK, _WHITE = Bits(start().player), Bits(start().opponent)
 
 
-# --- chance -----------------------------------------------------------------------------------------------
+# --- random numbers ---------------------------------------------------------------------------------------
 
 
-def new_chance(*numbers: int) -> Array:
+def new_rng(*numbers: int) -> Array:
     """A source of random numbers; other numbers, another source.
 
-    >>> new_chance(1, 2)[0] != new_chance(2, 1)[0]
+    >>> new_rng(1, 2)[0] != new_rng(2, 1)[0]
     np.True_
     """
     word = 0
@@ -39,15 +39,15 @@ def new_chance(*numbers: int) -> Array:
 
 
 @helper
-def draw(chance: Any, below: Any) -> Any:
+def draw(rng: Any, below: Any) -> Any:
     """A random whole number from 0 to below - 1."""
-    chance[0] += _STEP
-    return np.int64(((mix(chance[0]) >> _HALF) * Bits(below)) >> _HALF)
+    rng[0] += _STEP
+    return np.int64(((mix(rng[0]) >> _HALF) * Bits(below)) >> _HALF)
 
 
 @helper
-def _random_square(squares: Any, chance: Any) -> Any:
-    for _ in range(draw(chance, popcount(squares))):
+def _random_square(squares: Any, rng: Any) -> Any:
+    for _ in range(draw(rng, popcount(squares))):
         squares &= squares - ONE
     return lowest_square(squares)
 
@@ -56,14 +56,14 @@ def _random_square(squares: Any, chance: Any) -> Any:
 
 
 @kernel
-def random_positions(chance: Any, low: Any, high: Any, players: Any, opponents: Any) -> None:
+def random_positions(rng: Any, low: Any, high: Any, players: Any, opponents: Any) -> None:
     """Fill the arrays with positions of random games, one a game, whose mover can move.
 
     How many discs a position has is drawn first, from `low` to `high`; a game that ends before is not used.
     """
     found = 0
     while found < len(players):
-        wanted = low + draw(chance, high - low + 1)
+        wanted = low + draw(rng, high - low + 1)
         player, opponent, discs, passed = _BLACK, _WHITE, 4, False
         while True:
             legal = legal_mask(player, opponent)
@@ -73,7 +73,7 @@ def random_positions(chance: Any, low: Any, high: Any, players: Any, opponents: 
                     players[found], opponents[found] = player, opponent
                     found += 1
                     break
-                square = _random_square(legal, chance)
+                square = _random_square(legal, rng)
                 turned = flips(player, opponent, square)
                 player, opponent = opponent ^ turned, player ^ turned ^ (ONE << Bits(square))
                 discs += 1
@@ -111,7 +111,7 @@ CALM = 2  # a position counts only if so many moves before it were chosen: a blu
 
 @kernel
 def own_games(
-    chance: Any, low: Any, high: Any, depth: Any, evaluator: Any, scratch: Any, players: Any, opponents: Any
+    rng: Any, low: Any, high: Any, depth: Any, evaluator: Any, scratch: Any, players: Any, opponents: Any
 ) -> None:
     """Fill the arrays with positions of games that the program plays against itself.
 
@@ -120,8 +120,8 @@ def own_games(
     memory = scratch[0]
     found = 0
     while found < len(players):
-        opening = 4 + draw(chance, MOST_RANDOM_MOVES + 1)
-        share, other_share = draw(chance, MOST_RANDOM_SHARE + 1), draw(chance, MOST_RANDOM_SHARE + 1)
+        opening = 4 + draw(rng, MOST_RANDOM_MOVES + 1)
+        share, other_share = draw(rng, MOST_RANDOM_SHARE + 1), draw(rng, MOST_RANDOM_SHARE + 1)
         player, opponent, discs, passed, chosen = _BLACK, _WHITE, 4, False, CALM
         while found < len(players):
             legal = legal_mask(player, opponent)
@@ -132,8 +132,8 @@ def own_games(
                     found += 1
                 if discs == high:
                     break
-                if discs < opening or draw(chance, 100) < share:
-                    square, chosen = _random_square(legal, chance), 0
+                if discs < opening or draw(rng, 100) < share:
+                    square, chosen = _random_square(legal, rng), 0
                 else:
                     _, square = best_move(player, opponent, legal, depth, evaluator, evaluator, memory)
                     chosen += 1
@@ -177,9 +177,9 @@ _CORNERS_BESIDE = _corners_beside()
 
 
 @helper
-def _draw_taste(chance: Any, taste: Any) -> None:
+def _draw_taste(rng: Any, taste: Any) -> None:
     for kind in range(len(taste)):
-        taste[kind] = draw(chance, MOST_TASTE[kind] + 1)
+        taste[kind] = draw(rng, MOST_TASTE[kind] + 1)
     taste[LIKES_DISCS] += LEAST_FOR_DISCS
 
 
@@ -191,7 +191,7 @@ def _tempting_square(
     depth: Any,
     noise: Any,
     taste: Any,
-    chance: Any,
+    rng: Any,
     evaluator: Any,
     scratch: Any,
 ) -> Any:
@@ -204,7 +204,7 @@ def _tempting_square(
         turned, stone = flips(player, opponent, square), ONE << Bits(square)
         other, own = opponent ^ turned, player ^ turned ^ stone
         found = -look_ahead(other, own, depth - 1, -BEYOND, BEYOND, evaluator, evaluator, scratch)
-        found += (draw(chance, 2001) + draw(chance, 2001) - 2000) * noise // 10
+        found += (draw(rng, 2001) + draw(rng, 2001) - 2000) * noise // 10
         found += taste[LIKES_DISCS] * popcount(turned)
         if _CORNERS_BESIDE[square] & empty:
             found += -taste[SHUNS_X] if stone & _X else taste[LIKES_C]
@@ -216,24 +216,24 @@ def _tempting_square(
 
 
 @helper
-def _draw_players(chance: Any, tastes: Any, noises: Any, depths: Any) -> None:
+def _draw_players(rng: Any, tastes: Any, noises: Any, depths: Any) -> None:
     """Two players for a game: what they like, how much they misjudge, how far they look."""
     for side in range(2):
-        _draw_taste(chance, tastes[side])
-        noises[side], depths[side] = draw(chance, MOST_NOISE + 1), 1 + draw(chance, 2)
-    if draw(chance, 4):
+        _draw_taste(rng, tastes[side])
+        noises[side], depths[side] = draw(rng, MOST_NOISE + 1), 1 + draw(rng, 2)
+    if draw(rng, 4):
         noises[1], depths[1] = noises[0], depths[0]
 
 
 @kernel
 def varied_games(
-    chance: Any, low: Any, high: Any, evaluator: Any, scratch: Any, players: Any, opponents: Any
+    rng: Any, low: Any, high: Any, evaluator: Any, scratch: Any, players: Any, opponents: Any
 ) -> None:
     """Fill the arrays with positions of games between players of many strengths and tastes.
 
     Each game gives its positions with `low` to `high` discs in which the mover can move.
     """
-    _play(chance, low, high, NEVER, evaluator, evaluator, scratch[0], players, opponents, np.empty(0))
+    _play(rng, low, high, NEVER, evaluator, evaluator, scratch[0], players, opponents, np.empty(0))
 
 
 # Real players differ from these in one thing: shortly before the end they take care. So in other games all
@@ -246,7 +246,7 @@ NEVER = 65  # more discs than there are
 
 @kernel
 def careful_games(
-    chance: Any,
+    rng: Any,
     low: Any,
     high: Any,
     network: Any,
@@ -257,12 +257,12 @@ def careful_games(
     scores: Any,
 ) -> None:
     """Fill the arrays with positions of games that end carefully, and what the network expects, in discs."""
-    _play(chance, low, high, low - CARE_BEFORE, network, evaluator, scratch[0], players, opponents, scores)
+    _play(rng, low, high, low - CARE_BEFORE, network, evaluator, scratch[0], players, opponents, scores)
 
 
 @helper
 def _play(
-    chance: Any,
+    rng: Any,
     low: Any,
     high: Any,
     care_from: Any,
@@ -278,8 +278,8 @@ def _play(
     noises, depths = np.zeros(2, np.int64), np.zeros(2, np.int64)
     found, care = 0, np.int64(CARE_PLIES)
     while found < len(players):
-        opening = 4 + draw(chance, MOST_OPENING + 1)
-        _draw_players(chance, tastes, noises, depths)
+        opening = 4 + draw(rng, MOST_OPENING + 1)
+        _draw_players(rng, tastes, noises, depths)
         player, opponent, discs, passed, side = _BLACK, _WHITE, 4, False, 0
         while found < len(players):
             legal = legal_mask(player, opponent)
@@ -297,7 +297,7 @@ def _play(
                 if discs == high:
                     break
                 if discs < opening:
-                    square = _random_square(legal, chance)
+                    square = _random_square(legal, rng)
                 elif not takes_care:
                     square = _tempting_square(
                         player,
@@ -306,7 +306,7 @@ def _play(
                         depths[side],
                         noises[side],
                         tastes[side],
-                        chance,
+                        rng,
                         evaluator,
                         scratch,
                     )

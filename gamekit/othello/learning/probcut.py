@@ -6,21 +6,21 @@ them; sigma is what is left, the spread of the deep values about the line.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from gamekit.errors import GamekitError
 from gamekit.games.othello import Othello
 from gamekit.othello.learning.lookahead import new_scratch
-from gamekit.othello.learning.positions import new_chance, own_games
+from gamekit.othello.learning.positions import new_rng, own_games
 from gamekit.othello.learnt import LEARNT
 from gamekit.othello.patterns import DISC, Array, patterns
+from gamekit.othello.probcut import DEEPEST, PAIRS_OF, Fit, save_fits
 from gamekit.search.deepening import Searcher
-from gamekit.search.probcut import DEEPEST, PAIRS_OF, Fit
 from gamekit.search.table import Table
+from gamekit.training.reports import Report, counting_bar, picture_lines
 from gamekit.training.workers import Workers
 
 FIRST_DISCS, LAST_DISCS = 13, 55  # before, there are few positions; after, the game is soon over
@@ -37,8 +37,8 @@ def values_by_depth(
 ) -> Array:
     """One row for each of `count` positions with so many discs, one a game: values at depths 1, 2, ..."""
     players, opponents = np.empty(count, np.uint64), np.empty(count, np.uint64)
-    chance = new_chance(seed, discs, STREAM, number)
-    own_games(chance, discs, discs, PLAY_DEPTH, patterns(), new_scratch(), players, opponents)
+    rng = new_rng(seed, discs, STREAM, number)
+    own_games(rng, discs, discs, PLAY_DEPTH, patterns(), new_scratch(), players, opponents)
     searcher = Searcher(LEARNT[evaluator](), method="pvs", table=Table(16), history=True, static=3)
     found = np.zeros((count, deepest), np.int64)
     for row, player, opponent in zip(found, players, opponents, strict=True):
@@ -54,7 +54,7 @@ def collect(
     workers: Workers,
     deepest: int = DEEPEST,
     evaluator: str = "patterns",
-    report: Callable[[str, int, int], None] | None = None,
+    report: Report | None = None,
 ) -> Pairs:
     """Pairs of values, from so many positions a stage of four discs; `report` hears what is done."""
     tasks = []
@@ -124,19 +124,29 @@ def page(fits: list[Fit], facts: dict[str, Any], pictures: dict[str, str]) -> st
         discs = f"{4 * each.stage + 1} to {4 * each.stage + 4}"
         figures = f"{each.a:.3f} | {each.b / DISC:+.2f} | {each.sigma / DISC:.2f} | {each.positions}"
         lines.append(f"| {discs} | {each.shallow} | {each.deep} | {figures} |")
-    for title, name in pictures.items():
-        lines += ["", f"![{title}]({name})"]
-    return "\n".join([*lines, ""])
+    return "\n".join([*lines, *picture_lines(pictures), ""])
 
 
-def write(folder: Path, text: str, pictures: dict[str, str]) -> Path:
-    """Write probcut.md and the pictures (file name -> SVG); the path of the page."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, svg in pictures.items():
-            (folder / name).write_text(svg, encoding="utf-8")
-        path = folder / "probcut.md"
-        path.write_text(text, encoding="utf-8")
-    except OSError as problem:
-        raise GamekitError(f"cannot write the report into {folder}: {problem.strerror}") from None
-    return path
+def train_probcut(
+    positions: int,
+    *,
+    seed: int,
+    out: Path,
+    command: str,
+    evaluator: str = "patterns",
+    workers: int = 1,
+    scheduler: str | None = None,
+) -> tuple[dict[str, Any], list[Fit], Pairs]:
+    """Fit Multi-ProbCut to so many positions a stage and write the fits: facts, fits, and all pairs."""
+    began = time.monotonic()
+    with Workers(workers, scheduler) as who, counting_bar() as report:
+        pairs = collect(positions, seed, who, evaluator=evaluator, report=report)
+    fits = fit(pairs)
+    facts = {
+        "command": command,
+        "seed": seed,
+        "seconds": round(time.monotonic() - began, 1),
+        "positions": sum(len(pairs[key]) for key in pairs if key[1:] == (1, 3)),
+    }
+    save_fits(out, fits, facts)
+    return facts, fits, pairs

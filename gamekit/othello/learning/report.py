@@ -1,4 +1,4 @@
-"""What a training run has to say: a small page with its error table, and the same numbers as JSON."""
+"""`gamekit train othello`: a run and its report, a page with the error table and the same numbers as JSON."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from gamekit.errors import GamekitError
-from gamekit.othello.learning.checkpoint import Progress
+from gamekit.othello.learning.run import Progress, Run, whole
 from gamekit.othello.learning.schemes import Step
+from gamekit.othello.patterns import save_weights
+from gamekit.training.reports import Say, counting_bar, picture_lines, write_report
+from gamekit.training.workers import Workers
 
 PARTS = 60  # points of a learning curve that are kept
 
@@ -74,21 +76,42 @@ def page(facts: dict[str, Any], pictures: dict[str, str]) -> str:
         exact = f"{entry['exact']['absolute']:.2f}" if "exact" in entry else ""
         figures = f"{entry['absolute']:.2f} | {entry['half_squared']:.2f} | {exact}"
         lines.append(f"| {entry['round']} | {entry['name']} | {figures} |")
-    for title, name in pictures.items():
-        lines += ["", f"![{title}]({name})"]
-    return "\n".join([*lines, ""])
+    return "\n".join([*lines, *picture_lines(pictures), ""])
 
 
 def write(folder: Path, facts: dict[str, Any], pictures: dict[str, str]) -> Path:
     """Write report.md, report.json and the pictures (title -> SVG); the path of the page."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        names = {title: f"{title.lower().replace(' ', '-')}.svg" for title in pictures}
-        for title, svg in pictures.items():
-            (folder / names[title]).write_text(svg, encoding="utf-8")
-        (folder / "report.json").write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
-        path = folder / "report.md"
-        path.write_text(page(facts, names), encoding="utf-8")
-    except OSError as problem:
-        raise GamekitError(f"cannot write the report into {folder}: {problem.strerror}") from None
-    return path
+    names = {title: f"{title.lower().replace(' ', '-')}.svg" for title in pictures}
+    files = {"report.md": page(facts, names), "report.json": json.dumps(facts, indent=1) + "\n"}
+    return write_report(folder, files | {names[title]: svg for title, svg in pictures.items()})
+
+
+def train(
+    steps: list[Step],
+    *,
+    seed: int,
+    folder: Path,
+    out: Path,
+    command: str,
+    workers: int = 1,
+    scheduler: str | None = None,
+    say: Say = lambda line: None,
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Run a scheme, or go on with it, and write the weights: facts for the report, data for its charts."""
+    with Workers(workers, scheduler) as who:
+        run = Run(steps, seed, folder, who)
+        if run.progress.step or run.progress.piece:
+            say(f"going on from the checkpoint in {folder}")
+        with counting_bar() as report:
+            run.go(report, lambda entry: say(_line(entry)))
+    facts = as_dict(run.progress, command)
+    save_weights(out, whole(run.progress.weights), facts)
+    return facts, {"curves": curves(run.progress, steps), "errors": errors_by_stage(run.progress)}
+
+
+def _line(entry: dict[str, Any]) -> str:
+    exact = f", against exact scores {entry['exact']['absolute']:.2f}" if "exact" in entry else ""
+    return (
+        f"round {entry['round']}, {entry['name']}: mean absolute error {entry['absolute']:.2f}, "
+        f"half squared {entry['half_squared']:.2f}{exact}"
+    )

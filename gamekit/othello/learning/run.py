@@ -1,24 +1,29 @@
-"""Running a scheme: step by step, piece by piece, with a checkpoint now and then."""
+"""Running a scheme: step by step, piece by piece, with a checkpoint now and then.
+
+Stop it at any moment, start the same command again, and it goes on.
+"""
 
 from __future__ import annotations
 
+import json
 import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from gamekit.errors import GamekitError
-from gamekit.othello.learning import checkpoint
-from gamekit.othello.learning.fit import Data
+from gamekit.othello.learning.fit import Data, joined
 from gamekit.othello.learning.learners import Learner, mean_errors, new_learner
 from gamekit.othello.learning.pieces import CHECKED, HELD_OUT, TRAINING, Recipe, make_piece
 from gamekit.othello.learning.schemes import Step
-from gamekit.othello.patterns import DISC, WEIGHTS, Array
+from gamekit.othello.patterns import DISC, STAGES, WEIGHTS, Array
+from gamekit.training.files import DAMAGED, load_arrays, save_arrays
+from gamekit.training.reports import Report
 from gamekit.training.workers import Workers
 
 HELD_OUT_POSITIONS = 20_000
@@ -26,8 +31,59 @@ CHECKED_POSITIONS = 200  # solved exactly, beside the labels, where the solver t
 CHECKED_EMPTIES = 16
 SECONDS_BETWEEN_CHECKPOINTS = 30.0
 
-# Told after each piece: the step, positions done and wanted in all steps, and the mean error met.
-Report = Callable[[Step, int, int, float], None]
+
+# --- checkpoints ------------------------------------------------------------------------------------------
+
+
+def _no_weights() -> Array:
+    return np.zeros((STAGES, WEIGHTS), np.float32)
+
+
+@dataclass
+class Progress:
+    """How far a run has come."""
+
+    setting: dict[str, Any]  # what the run was started with; another setting is another run
+    step: int = 0  # the step that is being worked on
+    piece: int = 0  # pieces of it that were taken in
+    seconds: float = 0.0  # of work so far
+    errors: list[dict[str, Any]] = field(default_factory=list)  # one entry a finished step
+    curve: list[tuple[int, int, float]] = field(default_factory=list)  # (step, positions, error met)
+    weights: Array = field(default_factory=_no_weights)  # in discs, tied
+    play: Array = field(default_factory=_no_weights)  # those that play the games of this round
+    learnt: dict[str, Array] = field(default_factory=dict)  # the memory of the step's learner
+
+
+def save_progress(path: Path, progress: Progress) -> None:
+    """Write a checkpoint."""
+    facts = {name: fact for name, fact in vars(progress).items() if name not in ("weights", "play", "learnt")}
+    arrays = {f"learnt_{name}": array for name, array in progress.learnt.items()}
+    arrays |= {"weights": progress.weights, "play": progress.play}
+    arrays["facts"] = np.frombuffer(json.dumps(facts).encode(), np.uint8)
+    save_arrays(path, arrays, "the checkpoint ")
+
+
+def load_progress(path: Path, setting: dict[str, Any]) -> Progress:
+    """The checkpoint of a run with this setting; a fresh start where there is none."""
+    if not path.exists():
+        return Progress(setting)
+    try:
+        arrays = load_arrays(path)
+        facts = json.loads(arrays.pop("facts").tobytes())
+        facts["curve"] = [tuple(point) for point in facts["curve"]]
+        weights, play = arrays.pop("weights"), arrays.pop("play")
+        learnt = {name.removeprefix("learnt_"): array for name, array in arrays.items()}
+        progress = Progress(**facts, weights=weights, play=play, learnt=learnt)
+    except DAMAGED:
+        raise GamekitError(f"{path} is no checkpoint of a training run; remove it to start afresh") from None
+    if progress.setting != json.loads(json.dumps(setting)):
+        raise GamekitError(
+            f"{path.parent} holds a run with other settings; use them again, or another --folder"
+        )
+    return progress
+
+
+# --- the run ----------------------------------------------------------------------------------------------
 
 
 def whole(weights: Array) -> Array:
@@ -50,7 +106,7 @@ class Run:
         self.steps, self.seed, self.workers = steps, seed, workers
         self._path, self._every_seconds = folder / "checkpoint.npz", every_seconds
         setting = {"seed": seed, "steps": [asdict(step) for step in steps]}
-        self.progress = checkpoint.load(self._path, setting)
+        self.progress = load_progress(self._path, setting)
 
     @property
     def is_done(self) -> bool:
@@ -89,7 +145,7 @@ class Run:
         progress.weights[list(step.stages)] = learnt
         progress.errors.append({"step": progress.step, "round": step.round, "name": step.name, **found})
         progress.step, progress.piece = progress.step + 1, 0
-        checkpoint.save(self._path, progress)
+        save_progress(self._path, progress)
 
     def _take_all(
         self, step: Step, labels: Array, learner: Learner, report: Report | None, ctrl_c: _CtrlC
@@ -104,7 +160,7 @@ class Run:
         def save_now() -> None:
             progress.seconds = before + time.monotonic() - began
             progress.learnt = learner.memory()
-            checkpoint.save(self._path, progress)
+            save_progress(self._path, progress)
             progress.learnt = {}
 
         tasks = self._tasks(step, step.recipe, TRAINING, step.positions, labels, first=progress.piece)
@@ -115,7 +171,7 @@ class Run:
                 taken = min(progress.piece * step.piece, step.positions)
                 progress.curve.append((progress.step, taken, round(error, 4)))
                 if report is not None:
-                    report(step, done + taken, wanted, error)
+                    report(f"{step.name}, error {error:.2f}", done + taken, wanted)
                 if ctrl_c.was_pressed:
                     raise KeyboardInterrupt
                 if time.monotonic() - saved > self._every_seconds:
@@ -152,8 +208,7 @@ class Run:
         return {**found, "exact": mean_errors(data, learnt)}
 
     def _collect(self, step: Step, recipe: Recipe, stream: int, positions: int, labels: Array) -> Data:
-        parts = list(self.workers.in_order(make_piece, self._tasks(step, recipe, stream, positions, labels)))
-        return Data(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+        return joined(self.workers.in_order(make_piece, self._tasks(step, recipe, stream, positions, labels)))
 
 
 class _CtrlC:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from gamekit.draw.traces import number_text
+from gamekit.draw.traces import FIRST_VIEW, number_text
 from gamekit.draw.trees import text_width
 from gamekit.errors import GamekitError
 from gamekit.tracing import Trace
-from gamekit.widgets.stepper.events import FIRST_VIEW, Playback
+from gamekit.widgets.stepper.events import Playback
 
 MOST_NODES = 400
 LEVEL, GAP = 62, 8

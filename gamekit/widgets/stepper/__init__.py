@@ -11,12 +11,13 @@ import traitlets
 from gamekit.draw import style
 from gamekit.draw.boards import board
 from gamekit.draw.picture import Picture
+from gamekit.draw.traces import FIRST_VIEW, MOVER_VIEW
 from gamekit.draw.trees import tree, tree_before_after
 from gamekit.errors import GamekitError
 from gamekit.rules import position_text
 from gamekit.tracing import Trace
 from gamekit.widgets.stepper.compare import Lockstep, lockstep
-from gamekit.widgets.stepper.events import FIRST_VIEW, MOST_NODES, MOVER_VIEW, Playback
+from gamekit.widgets.stepper.events import MOST_NODES, Playback
 from gamekit.widgets.stepper.pack import packed, state_text
 from gamekit.widgets.stepper.words import sentence, sentences
 

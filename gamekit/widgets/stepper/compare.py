@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from gamekit.draw.traces import FIRST_VIEW, NO_VIEW
 from gamekit.tracing import Trace
-from gamekit.widgets.stepper.events import CUT, ENTER, FIRST_VIEW, MOST_NODES, NO_VIEW, RETURN, Playback
+from gamekit.widgets.stepper.events import CUT, ENTER, MOST_NODES, RETURN, Playback
 from gamekit.widgets.stepper.words import figure, place_text, window_text
 
 

@@ -11,18 +11,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from gamekit.draw.traces import edge_name, number_of, side
+from gamekit.draw.traces import (
+    FIRST_VIEW,
+    MOVER_VIEW,
+    NO_VIEW,
+    edge_name,
+    number_of,
+    side,
+    whose_values,
+)
 from gamekit.errors import GamekitError
 from gamekit.rules import FIRST, INF, SECOND
 from gamekit.tracing import Node, Trace
 
 ENTER, RETURN, CUT = "enter", "return", "cut"
-
-# Whose values are these? The first player's throughout (minimax), those of whoever moves at a node (negamax),
-# or neither (a function that counts, say): then values come up, but nothing is best.
-FIRST_VIEW, MOVER_VIEW, NO_VIEW = "first", "mover", "none"
-
-ENOUGH_TO_TELL = 300  # nodes to ask whose values a function returns
 MOST_NODES = 20_000  # more would not open at once; deeper levels are folded then
 
 
@@ -64,7 +66,9 @@ class Playback:
                 f"a trace is needed, not {type(trace).__name__}: write trace(your_function)(state, ...)"
             )
         self.trace = trace
-        self.own_view = own_view or _own_view(trace)
+        if own_view is None:
+            own_view = NO_VIEW if trace.root.state is None else whose_values(trace, undecided=MOVER_VIEW)
+        self.own_view = own_view  # without a view values come up, but nothing is best
         self.view = self.own_view if view is None else view
         if self.view not in (FIRST_VIEW, MOVER_VIEW, NO_VIEW):
             raise GamekitError(f"a view is {FIRST_VIEW!r} or {MOVER_VIEW!r}, not {view!r}")
@@ -291,40 +295,3 @@ def clipped(text: str, most: int = 24) -> str:
 
 def _mover(node: Node) -> int:
     return {"max": FIRST, "min": SECOND, "": -1}[side(node)]
-
-
-def _own_view(trace: Trace) -> str:
-    """Whose values does this function return? Asked of the trace itself: what fits most of its nodes?
-
-    A function with a flag such as `maximising` speaks for the first player.
-    """
-    if trace.root.state is None:
-        return NO_VIEW
-    if any(name.lower().startswith("maxim") or name == "is_max" for name in trace.root.arguments):
-        return FIRST_VIEW
-    asked, fits_first, fits_mover = 0, 0, 0
-    for node in trace.nodes:
-        value, mover = number(node.value), _mover(node)
-        below = [(number(child.value), _mover(child)) for child in node.children]
-        if not below or value is None or any(found is None for found, _ in below):
-            continue
-        asked += 1
-        alpha, beta = (number(node.arguments.get(name)) for name in ("alpha", "beta"))
-        plain = [found for found, _ in below]
-        turned = [found if side == mover else -found for found, side in below]
-        fits_first += _fits(value, max(plain) if mover == FIRST else min(plain), alpha, beta)
-        fits_mover += _fits(value, max(turned), alpha, beta)
-        if asked == ENOUGH_TO_TELL:
-            break
-    if not asked:
-        return MOVER_VIEW  # a lone leaf: the kit's own habit
-    if max(fits_first, fits_mover) < asked / 2:
-        return NO_VIEW
-    return FIRST_VIEW if fits_first > fits_mover else MOVER_VIEW
-
-
-def _fits(value: Any, best: Any, alpha: Any, beta: Any) -> bool:
-    """Is this the best value, or (fail-hard) the end of the window next to it?"""
-    inside = best if alpha is None else max(best, alpha)
-    inside = inside if beta is None else min(inside, beta)
-    return bool(value in (best, inside))

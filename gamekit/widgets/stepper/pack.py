@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from gamekit.draw.traces import number_text
+from gamekit.draw.traces import NO_VIEW, number_text
 from gamekit.rules import board_text
-from gamekit.widgets.stepper.events import CUT, ENTER, NO_VIEW, RETURN, Playback
+from gamekit.widgets.stepper.events import CUT, ENTER, RETURN, Playback
 from gamekit.widgets.stepper.words import sentence
 
 KINDS = {ENTER: 0, RETURN: 1, CUT: 2}

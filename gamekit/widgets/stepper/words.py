@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from gamekit.draw.traces import number_text
+from gamekit.draw.traces import FIRST_VIEW, MOVER_VIEW, NO_VIEW, number_text
 from gamekit.rules import FIRST, INF
-from gamekit.widgets.stepper.events import CUT, ENTER, FIRST_VIEW, MOVER_VIEW, NO_VIEW, Playback, Step
+from gamekit.widgets.stepper.events import CUT, ENTER, Playback, Step
 
 SIDES = {0: "the first player", 1: "the second player"}
 MOST_NAMES = 4
@@ -133,30 +133,23 @@ def _come_up(film: Playback, step: Step) -> str:
 
 def _compare(film: Playback, step: Step, value: Any) -> str:
     """Is the value that came up the best so far, and what does that do to the window?"""
-    before = _before(film, step)
+    alpha, beta, best = _before(film, step)
     more = "more" if film.maximises(step.at) else "less"
-    if before.best is None:
+    if best is None:
         texts = ["the first value here, so it is the best so far."]
-    elif step.best == before.best:
-        return f"no {more} than {figure(before.best)}, so nothing changes."
+    elif step.best == best:
+        return f"no {more} than {figure(best)}, so nothing changes."
     else:
-        texts = [f"{more} than {figure(before.best)}, so it is the best so far."]
-    if step.alpha != before.alpha:
-        texts.append(f"alpha rises from {figure(before.alpha)} to {figure(step.alpha)}.")
-    if step.beta != before.beta:
-        texts.append(f"beta falls from {figure(before.beta)} to {figure(step.beta)}.")
+        texts = [f"{more} than {figure(best)}, so it is the best so far."]
+    if step.alpha != alpha:
+        texts.append(f"alpha rises from {figure(alpha)} to {figure(step.alpha)}.")
+    if step.beta != beta:
+        texts.append(f"beta falls from {figure(beta)} to {figure(step.beta)}.")
     return " ".join(texts)
 
 
-class _Before:
-    """The window and best value of a node before a child's value came up."""
-
-    def __init__(self, alpha: Any, beta: Any, best: Any) -> None:
-        self.alpha, self.beta, self.best = alpha, beta, best
-
-
-def _before(film: Playback, step: Step) -> _Before:
-    """Work out again what the earlier children of a node had brought."""
+def _before(film: Playback, step: Step) -> tuple[Any, Any, Any]:
+    """Alpha, beta and the best value of a node before a child's value came up."""
     alpha, beta = film.windows[step.at]
     best, _ = film.best_before(step.at, step.node)
     much = film.maximises(step.at)
@@ -164,7 +157,7 @@ def _before(film: Playback, step: Step) -> _Before:
         alpha = max(alpha, best)
     if best is not None and not much and beta is not None:
         beta = min(beta, best)
-    return _Before(alpha, beta, best)
+    return alpha, beta, best
 
 
 def _goes_on(film: Playback, step: Step) -> bool:

@@ -1,14 +1,14 @@
-"""Seats at the board: each player sits in a process of its own, with limits on time and memory.
+"""A player in a process of its own, with limits on time and memory.
 
-| player                        | its seat                                                         |
-| ----------------------------- | ---------------------------------------------------------------- |
-| a text of the kit, a .py file | `ProcessSeat`: a fresh Python, kept for many games               |
-| a function in a notebook      | `ForkSeat`: a fork of the notebook, kept for many games          |
-| a student's file              | `SandboxSeat`: the isolation of grading                          |
-| gtp:..., piskvork:...         | `OutsideSeat`: a program is a process already                    |
+| player                        | its process                                                  |
+| ----------------------------- | ------------------------------------------------------------ |
+| a spec of the kit, a .py file | `FreshPlayer`: a fresh Python, kept for many games           |
+| a function in a notebook      | `ForkedPlayer`: a fork of the notebook, kept for many games  |
+| a student's file              | `SandboxedPlayer`: the isolation of grading                  |
+| gtp:..., piskvork:...         | `OutsideProgram`: a program is a process already             |
 
-Whoever sits there can hang, die, lie or eat memory; `choose` then raises `ProgramFailed` with the reason, and
-the next game starts the player anew. What it answers is no move until the referee says so.
+A player can hang, die, lie or eat memory; `choose` then raises `ProgramFailed` with the reason, and the next
+game starts the player anew. What it answers is no move until the referee says so.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamekit import games
-from gamekit.arena import inside
+from gamekit.arena import player_process
 from gamekit.errors import BadText
 from gamekit.isolation import fence
 from gamekit.isolation.choosing import choose_move
@@ -101,8 +101,8 @@ def entrant(what: str | Callable[..., Any] | Entrant) -> Entrant:
     return Entrant(what, text=what)
 
 
-class Seat(ABC):
-    """A player at the board."""
+class PlayerProcess(ABC):
+    """A player that runs elsewhere."""
 
     @abstractmethod
     def get_ready(self, case: dict[str, Any]) -> None:
@@ -117,15 +117,15 @@ class Seat(ABC):
         """End the player's process."""
 
 
-def seat_for(who: Entrant, memory: int, most_seconds: float, isolation: str = "sandbox") -> Seat:
-    """The seat that fits a player; `memory` in megabytes."""
+def process_for(who: Entrant, memory: int, most_seconds: float, isolation: str = "sandbox") -> PlayerProcess:
+    """The process that fits a player; `memory` in megabytes."""
     if who.source:
-        return SandboxSeat(who.source, memory, most_seconds, isolation)
+        return SandboxedPlayer(who.source, memory, most_seconds, isolation)
     if who.function is not None:
-        return ForkSeat(who.function, memory, most_seconds)
+        return ForkedPlayer(who.function, memory, most_seconds)
     if who.text.startswith(OUTSIDE):
-        return OutsideSeat(who.text, memory, most_seconds)
-    return ProcessSeat(who, memory, most_seconds)
+        return OutsideProgram(who.text, memory, most_seconds)
+    return FreshPlayer(who, memory, most_seconds)
 
 
 # --- whoever is asked over a wire -------------------------------------------------------------------------
@@ -135,7 +135,7 @@ class _JustAnError(ProgramFailed):
     """The player raised an error, but it still runs."""
 
 
-class WireSeat(Seat):
+class WiredPlayer(PlayerProcess):
     """A player who is asked over a wire. A subclass says how it is started, ended, and why it is gone."""
 
     def __init__(self, memory: int, most_seconds: float) -> None:
@@ -179,7 +179,7 @@ class WireSeat(Seat):
             raise ProgramFailed("crash", "it is not running")
         nonce = secrets.token_hex(4)
         try:
-            self._wire.send({"nonce": nonce, "function": "choose", "way": "choose", "case": case}, seconds)
+            self._wire.send({"nonce": nonce, "function": "choose", "kind": "choose", "case": case}, seconds)
             reply = self._wire.receive(seconds)
         except TooLate:
             self.close()
@@ -233,7 +233,7 @@ def _as_move(answer: Any, record: Record) -> Any:
     return answer
 
 
-class ProcessSeat(WireSeat):
+class FreshPlayer(WiredPlayer):
     """A player of the kit, or somebody's file, in a fresh Python."""
 
     def __init__(self, who: Entrant, memory: int, most_seconds: float) -> None:
@@ -247,7 +247,7 @@ class ProcessSeat(WireSeat):
         with _starting:
             ours, theirs = socket.socketpair()
             with theirs:
-                run = "from gamekit.arena.inside import main; main()"
+                run = "from gamekit.arena.player_process import main; main()"
                 self._process = subprocess.Popen(
                     [sys.executable, "-c", run, str(theirs.fileno()), settings],
                     stdin=subprocess.DEVNULL,
@@ -302,7 +302,7 @@ def _how_it_ended(status: int | None) -> str:
     return f"it ended with status {status}" if status >= 0 else f"it was killed by signal {-status}"
 
 
-class ForkSeat(WireSeat):
+class ForkedPlayer(WiredPlayer):
     """A function of a notebook in a fork of the notebook's process."""
 
     def __init__(self, function: Callable[..., Any], memory: int, most_seconds: float) -> None:
@@ -356,11 +356,11 @@ def _converse(function: Callable[..., Any], end: socket.socket, memory: int) -> 
         os.dup2(nothing, standard)
     sys.stdin = open(os.devnull)  # noqa: SIM115
     sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115
-    inside.limit_memory(memory)
-    inside.serve(Wire(end, MOST_SENT, 2**40), lambda case: choose_move(function, case))
+    player_process.limit_memory(memory)
+    player_process.serve(Wire(end, MOST_SENT, 2**40), lambda case: choose_move(function, case))
 
 
-class SandboxSeat(WireSeat):
+class SandboxedPlayer(WiredPlayer):
     """A student's file in the isolation of grading. Used by the thread that made it, and by no other."""
 
     def __init__(self, source: str, memory: int, most_seconds: float, isolation: str) -> None:
@@ -443,7 +443,7 @@ def close_sandboxes() -> None:
 # --- programs ---------------------------------------------------------------------------------------------
 
 
-class OutsideSeat(Seat):
+class OutsideProgram(PlayerProcess):
     """A program that speaks a protocol; its own player waits for it."""
 
     def __init__(self, text: str, memory: int, most_seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""How a question becomes a call of the student's function: each way is a function of (function, case).
+"""How a question becomes a call of the student's function: each kind is a function (function, case).
 
 A case is plain data, made by a lab's specification. The answer is plain data too: what was returned, and what
 was measured. A kind of question that only one lab has stands in that lab's `inside.py`.
@@ -19,7 +19,7 @@ from gamekit.isolation.choosing import choose
 from gamekit.isolation.plain import plain
 from gamekit.rules import is_over, key, moves, play, score, to_move
 
-Way = Callable[[Callable[..., Any], dict[str, Any]], dict[str, Any]]
+Kind = Callable[[Callable[..., Any], dict[str, Any]], dict[str, Any]]
 
 
 def arguments_of(case: dict[str, Any], state: Any = None) -> list[Any]:
@@ -141,7 +141,7 @@ def call_and_look(function: Callable[..., Any], case: dict[str, Any]) -> dict[st
     return {"value": value, "after": plain(arguments)}
 
 
-WAYS: dict[str, Way] = {
+KINDS: dict[str, Kind] = {
     "search_tree": search_tree,
     "search_often": search_often,
     "play_on_time": play_on_time,
@@ -152,13 +152,13 @@ WAYS: dict[str, Way] = {
 }
 
 
-def way(name: str) -> Way:
-    """The way of this name: one of `WAYS`, or one of a lab's own, such as `lab06_evaluation.play_match`.
+def kind(name: str) -> Kind:
+    """The kind of this name: one of `KINDS`, or one of a lab's own, such as `lab06_evaluation.play_match`.
 
     A lab's own lie in its `inside.py`, which the lab shows to its students' code.
     """
     lab, _, own = name.rpartition(".")
     if not lab:
-        return WAYS[name]
-    found: Way = getattr(import_module(f"gamekit.labs.{lab}.inside"), own)
+        return KINDS[name]
+    found: Kind = getattr(import_module(f"gamekit.labs.{lab}.inside"), own)
     return found

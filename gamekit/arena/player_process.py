@@ -1,6 +1,6 @@
 """A player's own process: it is told the moves of a game and answers with its own.
 
-Started by `seats.ProcessSeat`. It dies with the thread that started it, ignores Ctrl-C, which is for the
+Started by `processes.FreshPlayer`. It dies with the thread that started it, ignores Ctrl-C, which is for the
 arena, and has a limit on its memory. Whatever goes wrong in it is told in one line.
 """
 

@@ -11,13 +11,13 @@ import json
 from pathlib import Path
 
 from gamekit.arena.page import file_of, ladder_page
-from gamekit.arena.result import Result
-from gamekit.grading.report import write
+from gamekit.arena.result import TournamentResult
+from gamekit.files import write_file
 
 GAMES, TABLE, SPREADSHEET, PAGE = "games", "result.json", "result.csv", "ladder.html"
 
 
-def write_all(result: Result, folder: str | Path) -> None:
+def write_all(result: TournamentResult, folder: str | Path) -> None:
     """Write everything anew; each file appears whole or not at all."""
     out = Path(folder)
     (out / GAMES).mkdir(parents=True, exist_ok=True)
@@ -25,13 +25,13 @@ def write_all(result: Result, folder: str | Path) -> None:
     for game in result.games:
         texts.setdefault(game.pairing.pair, []).append(game.text)
     for pair, games in texts.items():
-        write(out / GAMES / file_of(*pair), "\n".join(games))
-    write(out / TABLE, json.dumps(result.as_dict(), indent=1) + "\n")
-    write(out / SPREADSHEET, as_csv(result))
-    write(out / PAGE, ladder_page(result))
+        write_file(out / GAMES / file_of(*pair), "\n".join(games))
+    write_file(out / TABLE, json.dumps(result.as_dict(), indent=1) + "\n")
+    write_file(out / SPREADSHEET, as_csv(result))
+    write_file(out / PAGE, ladder_page(result))
 
 
-def as_csv(result: Result) -> str:
+def as_csv(result: TournamentResult) -> str:
     """The standing for a spreadsheet; a name that it would take for a formula is marked as text."""
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")

@@ -2,7 +2,7 @@
 
 A switch is a type, so compiled code holds only what is switched on:
 
-    if is_on(tools.killers): ...     # vanishes where killers is Off()
+    if is_on(context.killers): ...     # vanishes where killers is Off()
 
 The record `WORK` holds counters, the stop flag, killers, history, the lists of moves and the line found.
 Its address is one argument; six arrays in its place made each node twice as slow.
@@ -10,23 +10,15 @@ Its address is one argument; six arrays in its place made each node twice as slo
 
 from __future__ import annotations
 
-import sys
 from typing import Any, NamedTuple
 
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
 
-from gamekit.code_cache import helper
 from gamekit.rules import rule
+from gamekit.search.clock import NODES_BETWEEN_LOOKS
 
 MOST_PLIES, MOST_MOVES, MOST_SQUARES = 200, 400, 512
 NO_MOVE = -2  # no move is known; PASS is -1
-NODES_BETWEEN_LOOKS = 1024  # at the clock and at the stop flag
-# Seconds before the deadline at which we stop, but never more than a quarter of the time. A system with more
-# work than processors takes ours away for 4 to 13 ms at a time, and may do so at the very last moment.
-MARGIN = 0.005
 
 WORK = np.dtype(
     (
@@ -84,7 +76,7 @@ def _(switch: Any) -> Any:
 Switch = On | Off
 
 
-class Tools(NamedTuple):
+class Context(NamedTuple):
     """All that a full search needs beside the state: its evaluator, its switches, its record."""
 
     evaluator: Any
@@ -112,52 +104,3 @@ def reset_work(work: Any, node_limit: int, deadline: float) -> None:
     work["node_limit"] = node_limit or np.iinfo(np.int64).max
     work["next_look"] = min(node_limit or NODES_BETWEEN_LOOKS, NODES_BETWEEN_LOOKS)
     work["deadline"] = deadline
-
-
-def thinking_time(seconds: float) -> float:
-    """How long to think where the answer is wanted within so many seconds.
-
-    >>> thinking_time(1), thinking_time(0.004)
-    (0.995, 0.003)
-    """
-    return seconds - min(MARGIN, seconds / 4)
-
-
-# --- the clock --------------------------------------------------------------------------------------------
-
-# `time.perf_counter` reads the same clock, so that Python can say when to stop.
-_CLOCK_NUMBER = {"linux": 1, "darwin": 8}.get(sys.platform)
-HAS_CLOCK = _CLOCK_NUMBER is not None
-
-
-@intrinsic
-def _read_clock(context: Any) -> Any:
-    """Seconds since some moment in the past, straight from the system."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        pair = ir.ArrayType(ir.IntType(64), 2)
-        place = builder.alloca(pair)
-        function_type = ir.FunctionType(ir.IntType(32), [ir.IntType(32), pair.as_pointer()])
-        function = builder.module.globals.get("clock_gettime") or ir.Function(
-            builder.module, function_type, "clock_gettime"
-        )
-        builder.call(function, [ir.Constant(ir.IntType(32), _CLOCK_NUMBER or 0), place])
-        time = builder.load(place)
-        whole = builder.sitofp(builder.extract_value(time, 0), ir.DoubleType())
-        nanos = builder.sitofp(builder.extract_value(time, 1), ir.DoubleType())
-        return builder.fadd(whole, builder.fmul(nanos, ir.Constant(ir.DoubleType(), 1e-9)))
-
-    return types.float64(), generate
-
-
-@helper
-def must_stop(work: Any) -> Any:
-    """Look at the stop flag, the node limit and the clock, but seldom."""
-    if work.nodes < work.next_look:
-        return work.stop != 0
-    work.next_look = min(work.nodes + NODES_BETWEEN_LOOKS, max(work.node_limit, work.nodes + 1))
-    if work.nodes >= work.node_limit:
-        work.stop = 1
-    if HAS_CLOCK and work.deadline > 0.0 and _read_clock() >= work.deadline:
-        work.stop = 1
-    return work.stop != 0

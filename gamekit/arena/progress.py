@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from gamekit.arena.result import Result
+from gamekit.arena.result import TournamentResult
 from gamekit.arena.tournament import Progress
 
 LINES = 10  # that a whole tournament writes where nobody watches
@@ -35,7 +35,7 @@ class Pace:
     def __init__(self) -> None:
         self._begin, self._before = time.monotonic(), -1
 
-    def line(self, result: Result, total: int) -> str:
+    def line(self, result: TournamentResult, total: int) -> str:
         """How far it is."""
         done = len(result.rows)
         if self._before < 0:
@@ -61,7 +61,7 @@ def watched(is_live: bool, is_silent: bool = False) -> Iterator[Progress]:
         return
     said = [-1]
 
-    def tell(result: Result, total: int) -> None:
+    def tell(result: TournamentResult, total: int) -> None:
         line, tenth = pace.line(result, total), LINES * len(result.rows) // total
         if tenth != said[0] and result.rows:
             said[0] = tenth
@@ -80,7 +80,7 @@ def _live_table(pace: Pace) -> Iterator[Progress]:
     drawn = 0.0
     with Live(console=Console(file=sys.stderr), transient=True, auto_refresh=False) as live:
 
-        def show(result: Result, total: int) -> None:
+        def show(result: TournamentResult, total: int) -> None:
             nonlocal drawn
             now: Any = time.monotonic()
             if now - drawn > REDRAW or len(result.rows) == total:
