@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import inspect
-from doctest import DocTestParser
+import re
+from doctest import DocTestParser, DocTestRunner
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -178,3 +179,13 @@ def test_a_stub_names_things_as_they_are_called(path):
 
 def test_the_types_are_for_everybody():
     assert (ROOT / "gamekit" / "py.typed").exists()
+
+
+def test_the_tour_is_true(capsys):
+    """Its examples give what it shows, and the files that it names exist."""
+    text = (ROOT / "docs" / "tour.md").read_text(encoding="utf-8")
+    examples = DocTestParser().get_doctest(text.replace("```", ""), {}, "tour", "docs/tour.md", 0)
+    failed = DocTestRunner().run(examples).failed
+    assert not failed, capsys.readouterr().out
+    for name in re.findall(r"`(gamekit/[\w/.*]+)`", text):
+        assert list(ROOT.glob(name.replace("NN", "??"))), name
