@@ -196,7 +196,7 @@ def api(name: str, shown: set[int]) -> str:
     for each, thing in things.items():
         kind = "class" if inspect.isclass(thing) else "function"
         if inspect.ismodule(thing):
-            files.append(f"| `{name}.{each}` | {first_line(thing)} |")
+            files.append(f"| `{each}` | {first_line(thing)} |")
         elif not isinstance(thing, type | Callable):
             constants.append(f"`{each} = {thing}`" if len(str(thing)) <= LONGEST_CONSTANT else f"`{each}`")
         elif id(thing) not in shown:
