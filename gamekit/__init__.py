@@ -2,6 +2,7 @@
 
 from gamekit.compiling import compiled
 from gamekit.errors import BadText, GamekitError, IllegalMove
+from gamekit.evaluators import FinalScore
 from gamekit.record import Record
 from gamekit.rules import (
     FIRST,
@@ -24,7 +25,7 @@ from gamekit.rules import (
     undo,
     value,
 )
-from gamekit.tracing import trace
+from gamekit.tracing import Node, Trace, trace
 
 __version__ = "0.1.0"
 __all__ = [
@@ -33,9 +34,12 @@ __all__ = [
     "PASS",
     "SECOND",
     "BadText",
+    "FinalScore",
     "GamekitError",
     "IllegalMove",
+    "Node",
     "Record",
+    "Trace",
     "board_text",
     "compiled",
     "count_moves",

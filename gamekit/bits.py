@@ -14,6 +14,8 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
 
+__all__ = ["ALL", "NONE", "ONE", "Bits", "highest_square", "lowest_square", "mix", "popcount", "squares"]
+
 Bits = np.uint64
 NONE = Bits(0)
 ONE = Bits(1)

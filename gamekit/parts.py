@@ -34,6 +34,8 @@ PARTS = (
     Part("__init__.py", 0, ALWAYS, True),
     Part("errors.py", 0, ALWAYS, True),
     Part("parts.py", 0, ALWAYS, True),
+    Part("surface.py", 0, ALWAYS, False),
+    Part("py.typed", 0, ALWAYS, False),
     Part("code_cache.py", 0, ALWAYS, True),
     Part("bits.py", 0, ALWAYS, True),
     Part("lanes.py", 0, ALWAYS, True),
@@ -115,7 +117,8 @@ def sources() -> Iterator[str]:
 def seen_by_submissions(shows: Collection[str] = (), hides: Collection[str] = ()) -> list[str]:
     """The files that a submission may see, where its lab shows and hides these files and folders besides.
 
-    A file brings the `__init__.py` of the folders that it lies in, since Python needs them to import it.
+    A file brings the `__init__.py` of the folders that it lies in, since Python needs them to import it, and
+    the stub that says what such a folder offers.
 
     >>> "search/negamax.py" in seen_by_submissions()
     False
@@ -136,8 +139,8 @@ def seen_by_submissions(shows: Collection[str] = (), hides: Collection[str] = ()
             chosen.add(name)
     for name in list(chosen):
         for folder in Path(name).parents[:-1]:
-            if (PACKAGE / folder / "__init__.py").exists():
-                chosen.add(f"{folder.as_posix()}/__init__.py")
+            found = (PACKAGE / folder).glob("__init__.py*")
+            chosen.update(path.relative_to(PACKAGE).as_posix() for path in found)
     return sorted(chosen)
 
 

@@ -24,6 +24,8 @@ from gamekit.rules import (
     undo,
 )
 
+__all__ = ["count_lines", "count_positions", "split"]
+
 
 def perft(state: State, depth: int, pass_ply: int, ended: int) -> Any:
     """The number of lines of play of this length; `ended` is what a game that is over before counts."""

@@ -342,22 +342,43 @@ def play(state: State, move: Move) -> Any:
 
 @rule
 def is_over(state: State) -> Any:
-    """Has the game ended?"""
+    """Has the game ended?
+
+    >>> from gamekit.games import tictactoe
+    >>> is_over(tictactoe.parse("XXX/OO./..."))
+    True
+    """
 
 
 @rule
 def score(state: State) -> Any:
-    """The final result for the side to move, once the game is over: above 0 it has won, 0 is a draw."""
+    """The final result for the side to move, once the game is over: above 0 it has won, 0 is a draw.
+
+    >>> from gamekit.games import tictactoe
+    >>> score(tictactoe.parse("XXX/OO./..."))  # O is to move
+    -1
+    """
 
 
 @rule
 def to_move(state: State) -> Any:
-    """Whose turn it is: `FIRST` (0) or `SECOND` (1)."""
+    """Whose turn it is: `FIRST` (0) or `SECOND` (1).
+
+    >>> from gamekit.games import tictactoe
+    >>> to_move(tictactoe.parse("X../.../..."))
+    1
+    """
 
 
 @rule
 def key(state: State) -> Any:
-    """A 64-bit hash of the position: equal positions have equal keys, others nearly always different ones."""
+    """A 64-bit hash of the position: equal positions have equal keys, others nearly always different ones.
+
+    >>> from gamekit.games import tictactoe
+    >>> start = tictactoe.start()
+    >>> key(play(play(play(start, 0), 1), 2)) == key(play(play(play(start, 2), 1), 0))
+    True
+    """
 
 
 @rule(default=True)
@@ -369,18 +390,39 @@ def identity(state: State) -> Any:
 
 @rule
 def value(evaluator: Evaluator, state: State) -> Any:
-    """What an evaluator thinks the state is worth to the side to move."""
+    """What an evaluator thinks the state is worth to the side to move.
+
+    >>> from gamekit.evaluators import FinalScore
+    >>> from gamekit.games import tictactoe
+    >>> value(FinalScore(), tictactoe.parse("XXX/OO./..."))
+    -1
+    """
 
 
 @rule(default=True)
 def undo(state: State, move: Move) -> Any:
-    """Take a move back where `play` changed the state in place; nothing to do for all other games."""
+    """Take a move back where `play` changed the state in place; nothing to do for all other games.
+
+    >>> from gamekit.games import gomoku
+    >>> state = gomoku.start()
+    >>> before = key(state)
+    >>> centre = parse_move(state, "h8")
+    >>> child = play(state, centre)
+    >>> undo(child, centre)
+    >>> key(state) == before
+    True
+    """
     return None
 
 
 @rule(default=True)
 def is_legal(state: State, move: Move) -> Any:
-    """May this move be played? Games that can tell without listing their moves do."""
+    """May this move be played? Games that can tell without listing their moves do.
+
+    >>> from gamekit.games import tictactoe
+    >>> is_legal(tictactoe.parse("X../.../..."), 0)
+    False
+    """
     found = False
     for legal in moves(state):
         found = found or legal == move
@@ -389,7 +431,12 @@ def is_legal(state: State, move: Move) -> Any:
 
 @rule(default=True)
 def count_moves(state: State) -> Any:
-    """How many moves there are other than passing; games that can count without listing do."""
+    """How many moves there are other than passing; games that can count without listing do.
+
+    >>> from gamekit.games import othello
+    >>> count_moves(othello.start())
+    4
+    """
     count = 0
     for move in moves(state):
         if move != PASS:
@@ -402,28 +449,56 @@ def count_moves(state: State) -> Any:
 
 @rule(default=True, people=True)
 def snapshot(state: State) -> Any:
-    """A state that later moves cannot change: the state itself, or a copy where `play` works in place."""
+    """A state that later moves cannot change: the state itself, or a copy where `play` works in place.
+
+    >>> from gamekit.games import gomoku
+    >>> state = gomoku.start()
+    >>> kept = snapshot(state)
+    >>> child = play(state, parse_move(state, "h8"))
+    >>> key(state) == key(kept)
+    False
+    """
     return state
 
 
 @rule(people=True)
 def move_name(state: State, move: Move) -> Any:
-    """The name people give a move, such as `d3`."""
+    """The name people give a move, such as `d3`.
+
+    >>> from gamekit.games import othello
+    >>> [move_name(othello.start(), move) for move in moves(othello.start())]
+    ['d3', 'c4', 'f5', 'e6']
+    """
 
 
 @rule(people=True)
 def parse_move(state: State, text: str) -> Any:
-    """The move that a name means; `BadText` says what is wrong with it. Legality is not looked at."""
+    """The move that a name means; `BadText` says what is wrong with it. Legality is not looked at.
+
+    >>> from gamekit.games import othello
+    >>> parse_move(othello.start(), "d3")
+    19
+    """
 
 
 @rule(people=True)
 def position_text(state: State) -> Any:
-    """The position on one line, as the game's `parse` reads it."""
+    """The position on one line, as the game's `parse` reads it.
+
+    >>> from gamekit.games import tictactoe
+    >>> position_text(play(tictactoe.start(), 4))
+    '.../.X./...'
+    """
 
 
 @rule(people=True)
 def board_text(state: State) -> Any:
-    """The position as a person would draw it; this is what `print(state)` shows."""
+    """The position as a person would draw it; this is what `print(state)` shows.
+
+    >>> from gamekit.games import tictactoe
+    >>> board_text(tictactoe.start()).splitlines()[-1]
+    'X to move'
+    """
 
 
 @rule(people=True)

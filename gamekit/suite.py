@@ -22,6 +22,8 @@ from gamekit.notation import clip
 from gamekit.rules import State
 from gamekit.search.result import Result
 
+__all__ = ["Case", "Solved", "read_connect4", "read_obf", "run", "summary"]
+
 FilePath = str | PathLike[str]
 
 

@@ -26,6 +26,7 @@ ONLY = {
         "game",
         "notation",
         "record",
+        "surface",
         "draw",
         "players",
         "widgets",

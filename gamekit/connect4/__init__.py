@@ -4,6 +4,12 @@
     simulation  how a game is played to its end at sight: win, block, play under no threat
     pool        nodes under a memory limit; what is cut off is used again
     tree        Monte Carlo tree search over all of this, each idea a switch
+    solver      the exact value of a position, on any size of board
 
-`gamekit.connect4.engine` makes a player of them. All of it is compiled, once for all sizes of board.
+`engine` makes a player of them, `program` tells everybody else of it. All of it is compiled, once for all
+sizes of board.
 """
+
+from gamekit.surface import offered
+
+__all__, __getattr__, __dir__ = offered(__name__)

@@ -1,6 +1,6 @@
 """Pictures of states and traces."""
 
-from gamekit.draw.boards import board, record_board, thumbnail
+from gamekit.draw.boards import board, record_board, scene_picture, thumbnail
 from gamekit.draw.charts import (
     bars,
     elo,
@@ -12,6 +12,7 @@ from gamekit.draw.charts import (
 )
 from gamekit.draw.flame import flame
 from gamekit.draw.picture import Picture
+from gamekit.draw.scene import scene
 from gamekit.draw.trees import tree, tree_before_after
 
 __all__ = [
@@ -25,6 +26,8 @@ __all__ = [
     "nodes_by_depth",
     "record_board",
     "scatter_with_fit",
+    "scene",
+    "scene_picture",
     "thumbnail",
     "tree",
     "tree_before_after",

@@ -14,6 +14,7 @@ from gamekit.game import Game, with_program
 
 # Where the module of each game lies. A game that somebody wrote elsewhere is added by `add`.
 _MODULES = {found.name: f"{__name__}.{found.name}" for found in iter_modules(__path__)}
+__all__ = ["about", "add", "game", "having", "names", "parse", "start", *_MODULES]
 
 
 def names() -> tuple[str, ...]:

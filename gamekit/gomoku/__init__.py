@@ -10,5 +10,9 @@
     fit         weights from the results of games: logistic regression
     learning    those games: the program plays against itself
 
-`gamekit.gomoku.engine` makes a player of them. All of it is compiled.
+`engine` makes a player of them, `program` tells everybody else of it. All of it is compiled.
 """
+
+from gamekit.surface import offered
+
+__all__, __getattr__, __dir__ = offered(__name__)

@@ -5,26 +5,6 @@
 Each is loaded when it is first asked for.
 """
 
-from __future__ import annotations
+from gamekit.surface import offered
 
-from importlib import import_module
-from typing import Any
-
-_HOME = {
-    "Board": "board",
-    "Explore": "explore",
-    "Predict": "predict",
-    "SideBySide": "stepper",
-    "Stepper": "stepper",
-}
-__all__ = ["Board", "Explore", "Predict", "SideBySide", "Stepper"]  # made by __getattr__
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+__all__, __getattr__, __dir__ = offered(__name__)

@@ -8,7 +8,7 @@
 
 # %%
 from gamekit import compiled, draw, is_over, move_name, moves, play, score, to_move, trace
-from gamekit.course.claims import claim
+from gamekit.course import claim
 from gamekit.games import othello, plates, tictactoe, tree
 from gamekit.widgets import Board, Predict, Stepper
 

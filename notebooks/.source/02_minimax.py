@@ -7,9 +7,9 @@
 # the values come up from the notes to the plates. It answers the question.
 
 # %%
-from gamekit import INF, compiled, draw, is_over, key, move_name, moves, play, score, to_move, trace
-from gamekit.course.claims import claim
-from gamekit.evaluators import FinalScore
+from gamekit import INF, FinalScore, compiled, draw, trace
+from gamekit import is_over, key, move_name, moves, play, score, to_move
+from gamekit.course import claim
 from gamekit.games import othello, plates, tictactoe, tree
 from gamekit.search import minimax as kit
 from gamekit.widgets import Explore, Predict, Stepper

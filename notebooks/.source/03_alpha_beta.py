@@ -8,9 +8,8 @@
 # Below, a search finds the same with far fewer. Step through it and watch it look away.
 
 # %%
-from gamekit import INF, compiled, draw, is_over, move_name, moves, play, score, to_move, trace
-from gamekit.course.claims import claim
-from gamekit.evaluators import FinalScore
+from gamekit import INF, FinalScore, compiled, draw, is_over, move_name, moves, play, score, to_move, trace
+from gamekit.course import claim
 from gamekit.games import othello, plates, tictactoe, tree
 from gamekit.search import alphabeta as kit
 from gamekit.search.minimax import minimax as kit_minimax
@@ -365,7 +364,7 @@ assert len(patient) > 4 * len(eager)
 import numpy as np
 
 from gamekit import value
-from gamekit.course.ledger import Ledger, evaluator_for
+from gamekit.course import Ledger, evaluator_for
 
 
 def minimax_counting(state, depth, maximising, evaluator, counter):

@@ -7,8 +7,7 @@
 # watch how much of the tree turns grey.
 
 # %%
-from gamekit import INF, draw, trace
-from gamekit.evaluators import FinalScore
+from gamekit import INF, FinalScore, draw, trace
 from gamekit.games import tree
 from gamekit.search import alphabeta as kit
 from gamekit.widgets import Explore, Predict
@@ -39,9 +38,9 @@ import random
 import numpy as np
 
 from gamekit import compiled, is_over, move_name, moves, play, score, to_move, value
-from gamekit.course.claims import claim
-from gamekit.othello.evaluators import Mobility
+from gamekit.course import claim
 from gamekit.games import othello, plates, tictactoe
+from gamekit.othello import Mobility
 
 
 def alphabeta(state, alpha, beta, maximising):
@@ -386,7 +385,7 @@ claim(
 # threat whatever else was played. Here is gomoku in small, four in a row on 6x6, searched by the kit's alpha-beta with and without killers.
 
 # %%
-from gamekit.search.deepening import Searcher
+from gamekit.search import Searcher
 
 chance, threats = random.Random(3), []
 while len(threats) < 6:
@@ -423,8 +422,8 @@ draw.bars(four, title="four in a row on 6x6: depth reached with 1,000,000 nodes"
 # they worth? Compare what they save with what one ply more costs, on a logarithmic scale.
 
 # %%
-from gamekit.gomoku.engine import QUIET
 from gamekit.games import gomoku
+from gamekit.gomoku import QUIET
 from gamekit.gomoku.board import tables
 from gamekit.gomoku.search import search as search_gomoku
 from gamekit.gomoku.weights import learnt
@@ -488,7 +487,7 @@ claim(
 # wasteful to search everything again and again. Lesson 08 shows that it is nearly free. Here we only look at the order.
 
 # %%
-from gamekit.course.ledger import Ledger, evaluator_for
+from gamekit.course import Ledger, evaluator_for
 
 
 def kit_nodes(state, depth, **switches):

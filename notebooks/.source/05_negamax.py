@@ -7,11 +7,9 @@
 # player whose turn it is*. Look at the numbers. What is the rule that turns one picture into the other?
 
 # %%
-from gamekit import INF, draw, trace
-from gamekit.evaluators import FinalScore
+from gamekit import INF, FinalScore, draw, trace
 from gamekit.games import tree
-from gamekit.search import alphabeta as kit_alphabeta
-from gamekit.search import negamax as kit
+from gamekit.search import alphabeta as kit_alphabeta, negamax as kit
 
 small = tree.from_lists([[5, 3], [1, 9], [4, 6]])
 for_first = trace(kit_alphabeta.alphabeta)(small, 2, -INF, INF, True, FinalScore())
@@ -39,7 +37,7 @@ import random
 import numpy as np
 
 from gamekit import PASS, compiled, is_over, moves, play, score, to_move, value
-from gamekit.course.claims import claim
+from gamekit.course import claim
 from gamekit.games import othello, plates, tictactoe
 from gamekit.widgets import Explore, Predict, Stepper
 
@@ -302,7 +300,7 @@ claim(
 # From here on the course uses negamax. The kit's version adds a depth and an evaluator.
 
 # %%
-from gamekit.course.ledger import Ledger, evaluator_for
+from gamekit.course import Ledger, evaluator_for
 
 
 def counting(state, depth, alpha, beta, evaluator, counter):

@@ -9,7 +9,7 @@
 # %%
 from gamekit import draw, is_over, moves, play, score, to_move, value
 from gamekit.games import othello
-from gamekit.othello.solver import solve
+from gamekit.othello import solve
 from gamekit.widgets import Explore, Predict
 
 lead = othello.parse("-XXXXX----XXXX--XXXXXXXXXXXXXXXX--XXOXXX-XXOXX----OXXX---O--O--- X")
@@ -226,7 +226,7 @@ draw.board(late, legal=False, stable=stable(*sides(late)) | stable(*sides(late)[
 # end of the game. We ask every position of all our random games.
 
 # %%
-from gamekit.course.claims import claim
+from gamekit.course import claim
 
 
 def seen_by(side, state):
@@ -552,7 +552,7 @@ def simple(state):
 # the values are equal.
 
 # %%
-from gamekit.othello.evaluators import IMPROVED, WEIGHTED, Linear, Simple
+from gamekit.othello import IMPROVED, WEIGHTED, Linear, Simple
 
 tested = positions[::3]
 same = [
@@ -623,8 +623,7 @@ def randomly(seed):
 # colours swapped.
 
 # %%
-from gamekit.arena.elo import Tally
-from gamekit.arena.match import Match, random_openings
+from gamekit.arena import Match, Tally, random_openings
 
 
 def outcome(first, second, opening):
@@ -1169,7 +1168,7 @@ def ordered(state, depth, alpha, beta, evaluator, order, counter):
 fast_ordered = compiled(ordered)
 
 # %% tags=["timing"]
-from gamekit.course.ledger import Ledger, evaluator_for
+from gamekit.course import Ledger, evaluator_for
 
 
 def search(state, depth):

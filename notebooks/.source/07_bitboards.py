@@ -13,9 +13,8 @@ import numpy as np
 
 from gamekit import Record, bits, compiled, draw, is_over, moves, play, to_move
 from gamekit.bits import ALL, NONE, ONE, Bits, popcount
-from gamekit.course.claims import claim
-from gamekit.draw.boards import scene_picture
-from gamekit.draw.scene import scene
+from gamekit.course import claim
+from gamekit.draw import scene, scene_picture
 from gamekit.games import connect4, othello
 from gamekit.widgets import Explore, Predict
 
@@ -1038,7 +1037,7 @@ def search_words(mine, yours, depth, alpha, beta, counter):
 fast_search = compiled(search_words)
 
 # %% tags=["timing"]
-from gamekit.course.ledger import Ledger
+from gamekit.course import Ledger
 
 
 def search(state, depth):

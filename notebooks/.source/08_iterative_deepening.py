@@ -10,10 +10,10 @@
 import numpy as np
 
 from gamekit import INF, compiled, draw, is_over, move_name, moves, play, to_move, value
-from gamekit.course.claims import claim
-from gamekit.othello.evaluators import Mobility
+from gamekit.course import claim
 from gamekit.games import othello
-from gamekit.search.deepening import Searcher
+from gamekit.othello import Mobility
+from gamekit.search import Searcher
 from gamekit.widgets import Explore, Predict
 
 midgame = othello.parse("f5d6c3d3c4f4f6f3e6e7")
@@ -42,7 +42,7 @@ Explore(opinion, depth=(1, 9))
 # node takes about the same time everywhere in the tree, and your machine and mine agree on the count.
 
 # %%
-from gamekit.arena.match import random_openings
+from gamekit.arena import random_openings
 
 FIXED, ALLOWED = 6, 30_000  # plies; and the nodes that we can afford for one move
 
@@ -250,7 +250,7 @@ claim(
 # the root, the killers, and the best move of every position met (a table; the next lesson builds it).
 
 # %%
-from gamekit.search.table import Table
+from gamekit.search import Table
 
 DEPTH = 9
 ways = {
@@ -297,7 +297,7 @@ def hasty_deepen(state, work, deepest=60):
 # ask a deeper search what their moves are worth.
 
 # %%
-from gamekit.course.ledger import POSITIONS
+from gamekit.course import POSITIONS
 
 six = [othello.parse(position.text) for position in POSITIONS if position.game == "othello"]
 moments = range(1_000, 51_000, 1_000)
@@ -665,7 +665,7 @@ def one_after_the_other(state, depth):
     return Searcher(evaluator_for(state), static=True, killers=True, previous=True).deepen(state, depth=depth)
 
 
-from gamekit.course.ledger import Ledger, evaluator_for
+from gamekit.course import Ledger, evaluator_for
 
 ledger = Ledger.load(lesson=8, own=None)
 ledger.measure("static order, killers", at_once, only=["othello"])

@@ -26,7 +26,7 @@ from gamekit import (
     undo,
     value,
 )
-from gamekit.course.claims import claim
+from gamekit.course import claim
 from gamekit.games import connect4, gomoku, othello, tictactoe
 from gamekit.perft import count_lines, count_positions
 from gamekit.widgets import Explore, Predict
@@ -285,10 +285,9 @@ def with_table(state, depth, alpha, beta, ply, evaluator, known, counter):
 # The kit's text is the same, over a table of fixed size in memory. Same values, same nodes, at every depth:
 
 # %%
-from gamekit.evaluators import FinalScore
-from gamekit.othello.evaluators import Mobility
-from gamekit.search.deepening import Searcher
-from gamekit.search.table import Table
+from gamekit import FinalScore
+from gamekit.othello import Mobility
+from gamekit.search import Searcher, Table
 
 midgame = othello.parse("f5d6c3d3c4f4f6f3e6e7")
 
@@ -686,8 +685,8 @@ claim(
 # Fewer nodes, yes. Here is the share that is left, at the same depth and with the same orders of moves, with and without a table.
 
 # %%
-from gamekit.course.ledger import POSITIONS
-from gamekit.gomoku.engine import Switches, nodes_to_depth
+from gamekit.course import POSITIONS
+from gamekit.gomoku import Switches, nodes_to_depth
 
 six = [othello.parse(position.text) for position in POSITIONS if position.game == "othello"]
 
@@ -731,7 +730,7 @@ import json
 from math import comb
 from importlib.resources import files
 
-from gamekit.arena.elo import Tally
+from gamekit.arena import Tally
 
 stored = json.loads((files("gamekit") / "data" / "experiments" / "l09_table_matches.json").read_text())
 in_gomoku = json.loads((files("gamekit") / "data" / "experiments" / "l15_no_table.json").read_text())[
@@ -771,7 +770,7 @@ claim(
 
 
 # %% tags=["timing"]
-from gamekit.course.ledger import Ledger, evaluator_for
+from gamekit.course import Ledger, evaluator_for
 
 
 def deepened(state, depth):

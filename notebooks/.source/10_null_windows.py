@@ -9,14 +9,11 @@
 # %%
 import numpy as np
 
-from gamekit import INF, compiled, draw, is_over, moves, play, trace, value
-from gamekit.course.claims import claim
-from gamekit.evaluators import FinalScore
-from gamekit.othello.evaluators import Mobility
+from gamekit import INF, FinalScore, compiled, draw, is_over, moves, play, trace, value
+from gamekit.course import claim
 from gamekit.games import othello, plates, tictactoe, tree
-from gamekit.search import aspiration as kit_aspiration
-from gamekit.search import mtdf as kit_mtdf
-from gamekit.search import pvs as kit_pvs
+from gamekit.othello import Mobility
+from gamekit.search import aspiration as kit_aspiration, mtdf as kit_mtdf, pvs as kit_pvs
 from gamekit.widgets import Explore, Predict, SideBySide
 
 midgame = othello.parse("f5d6c3d3c4f4f6f3e6e7")
@@ -133,7 +130,7 @@ for guess in range(-9, 10):
 # How wide? Choose a width. The guess is the value two depths before (further down we see why two). The nodes are those of six positions together.
 
 # %%
-from gamekit.course.ledger import POSITIONS
+from gamekit.course import POSITIONS
 
 six = [othello.parse(position.text) for position in POSITIONS if position.game == "othello"]
 DEPTH = 7
@@ -259,8 +256,7 @@ print("the same")
 # Does it save? That depends on how often the first move is best. We compare with the kit's compiled search, once with the moves as the rules list them and once in good order, both with a table.
 
 # %%
-from gamekit.search.deepening import Searcher
-from gamekit.search.table import Table
+from gamekit.search import Searcher, Table
 
 GOOD_ORDER = {"static": True, "killers": True, "previous": True}
 
@@ -612,7 +608,7 @@ claim(
 
 
 # %% tags=["timing"]
-from gamekit.course.ledger import Ledger, evaluator_for
+from gamekit.course import Ledger, evaluator_for
 
 
 def searching(method):

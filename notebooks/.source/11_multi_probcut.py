@@ -48,7 +48,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gamekit import INF, compiled, is_over, moves, play, trace, value
-from gamekit.course.claims import claim
+from gamekit.course import claim
 
 
 def line_through(x, y):
@@ -158,14 +158,13 @@ assert 0.55 < within_one < 0.95
 # First some positions to try it on, and all that lessons 04 to 10 built, to compare with.
 
 # %%
-from gamekit.othello.patterns import DISC, patterns
 from gamekit.games import othello
 from gamekit.othello import probcut as kit
-from gamekit.search.deepening import Searcher
-from gamekit.search.table import Table
-from gamekit.search.context import Off
 from gamekit.othello.learning.lookahead import new_scratch
 from gamekit.othello.learning.positions import new_rng, own_games
+from gamekit.othello.patterns import DISC, patterns
+from gamekit.search import Searcher, Table
+from gamekit.search.context import Off
 
 evaluator = patterns()  # what lesson 12 learns: opinions in hundredths of a disc
 
@@ -543,7 +542,7 @@ claim(
 # Here is a small match, live: the kit's engine with and without cuts, the same nodes for each move, so you get the very same games.
 
 # %%
-from gamekit.arena.match import Match, random_openings
+from gamekit.arena import Match, random_openings
 
 start = othello.start()
 games = 10
@@ -564,7 +563,7 @@ print(
 import json
 from importlib.resources import files
 
-from gamekit.arena.elo import Tally
+from gamekit.arena import Tally
 
 stored = json.loads(files("gamekit").joinpath("data/experiments/l11_match.json").read_text())
 print(stored["command"])
@@ -643,8 +642,8 @@ assert bug_off[3.0] > bug_off[0.5]
 # The ledger's evaluation is mobility, not patterns. Our lines are for patterns, so we need new ones. That is the recipe once more, in a second: positions, values by depth, lines.
 
 # %%
-from gamekit.course.ledger import Ledger, evaluator_for
-from gamekit.othello.evaluators import Mobility
+from gamekit.course import Ledger, evaluator_for
+from gamekit.othello import Mobility
 
 own_fits = []
 for discs in (16, 24, 32):

@@ -78,7 +78,7 @@ assert all(index_of(midgame, p.squares) == kit.index_of(midgame, p) for p in kit
 import re
 from html import escape
 
-from gamekit.course.claims import claim
+from gamekit.course import claim
 
 
 def side_by_side(pictures, captions, columns=6, size=104):
@@ -159,7 +159,7 @@ claim(
 # %%
 import numpy as np
 
-from gamekit.othello.solver import solve
+from gamekit.othello import solve
 from gamekit.othello.learning.positions import new_rng, random_positions
 
 
@@ -667,8 +667,8 @@ draw.learning_curves(
 
 # %%
 from gamekit import value
-from gamekit.arena.elo import Tally
-from gamekit.othello.evaluators import IMPROVED, Mobility
+from gamekit.arena import Tally
+from gamekit.othello import IMPROVED, Mobility
 
 NEXT = Recipe(52, 55, own_games=False, exact_empties=0, depth=0)
 again = labelled(60_000, 0, NEXT, behind=whole(behind))
@@ -786,8 +786,7 @@ draw.bars(off_by, title="Error on positions of real play, 10 empty squares", x_l
 # and the error of a search of D plies. The hand-made evaluations do not speak in discs, so they get the best scale and shift that they could have.
 
 # %%
-from gamekit.search.deepening import Searcher
-from gamekit.search.table import Table
+from gamekit.search import Searcher, Table
 
 
 def positions_of_games(count, discs, seed):
@@ -1212,7 +1211,7 @@ print(
 # And strength? Five moves wide, it can afford another ply. From 20 openings, each played twice: four plies of five moves against three plies of all moves. The nodes are counted, so you can judge whether that is fair.
 
 # %%
-from gamekit.arena.match import random_openings
+from gamekit.arena import random_openings
 
 spent = {5: 0, ALL: 0}
 
@@ -1296,7 +1295,7 @@ assert np.allclose(mended, right)
 
 
 # %% tags=["timing"]
-from gamekit.course.ledger import Ledger, evaluator_for
+from gamekit.course import Ledger, evaluator_for
 
 
 def search_five(state, depth):

@@ -36,7 +36,7 @@ guess_all
 # %%
 from functools import cache
 
-from gamekit.course.claims import claim
+from gamekit.course import claim
 from gamekit.gomoku import patterns, shapes
 
 
@@ -240,8 +240,7 @@ Explore(scores, position=list(EXAMPLES), side=["dark", "light"])
 
 # %%
 from gamekit import move_name, value
-from gamekit.gomoku.engine import Engine, Switches, wins_in
-from gamekit.gomoku import weights
+from gamekit.gomoku import Engine, Switches, weights, wins_in
 from gamekit.gomoku.board import BestPoints, PatternSum, tables
 
 learnt = weights.learnt()
@@ -446,7 +445,7 @@ draw.learning_curves(
 # the program looks at twice as many.)
 
 # %%
-from gamekit.gomoku.engine import QUIET  # three positions without a win at hand
+from gamekit.gomoku import QUIET  # three positions without a win at hand
 
 
 @cache
@@ -763,7 +762,7 @@ claim(
 
 # %%
 from gamekit import INF, compiled, is_over
-from gamekit.course.ledger import Ledger, evaluator_for
+from gamekit.course import Ledger, evaluator_for
 from gamekit.games import tictactoe
 
 

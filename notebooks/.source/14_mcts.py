@@ -19,10 +19,9 @@ Board("connect4", player="engine,time=1", show=True)
 # %%
 from math import inf, log, sqrt
 
-from gamekit import count_moves, draw, is_over, moves, play, score, to_move
-from gamekit.course.claims import claim
+from gamekit import FIRST, SECOND, count_moves, draw, is_over, moves, play, score, to_move
+from gamekit.course import claim
 from gamekit.games import connect4, tictactoe
-from gamekit.rules import FIRST, SECOND
 from gamekit.search import mcts as kit
 
 chance = kit.new_tree(1, seed=1).walk[0]  # the kit's own source of chance: the same on every machine
@@ -180,8 +179,7 @@ def search(state, simulations, exploration=1.0, backpropagate=backpropagate):
 # Look into a tree of 2,000 simulations. *0.38 of 600* is an average of 0.38 for the side that chose the node, in 600 visits; nodes with few visits are left out. Step through it and see where the visits went.
 
 # %%
-from gamekit.tracing import Node as Box
-from gamekit.tracing import Trace
+from gamekit import Node as Box, Trace
 
 
 def as_trace(root, least=1):
@@ -430,7 +428,7 @@ claim(
 # random simulations, then with the report's, which win at sight and block at sight, and pass up what is proven.
 
 # %%
-from gamekit.connect4.engine import Engine, Switches
+from gamekit.connect4 import Engine, Switches
 
 PLAIN = {"threats": False, "safe": False, "follow": False, "centre": False, "solver": False, "forced": False}
 AS_REPORTED = {"safe": False, "follow": False, "centre": False}
@@ -548,7 +546,7 @@ claim(
 # %%
 import random
 
-from gamekit.connect4.solver import Solver
+from gamekit.connect4 import Solver
 
 solver = Solver(7, 6, table_mb=16)
 
@@ -762,7 +760,7 @@ Board("connect4", player="engine,time=1", size="12x12", width=520)
 # %%
 import json
 
-from gamekit.code_cache import PACKAGE
+from gamekit.course import PACKAGE
 
 stored = json.loads((PACKAGE / "data" / "experiments" / "l14_perfect.json").read_text())
 print(stored["about"])
@@ -795,7 +793,7 @@ claim(
 # A small match, live, with equal numbers of nodes and simulations:
 
 # %%
-from gamekit.arena.match import Match
+from gamekit.arena import Match
 from gamekit.arena.openings import shipped
 from gamekit.games import gomoku
 
@@ -838,7 +836,7 @@ claim(
 # The ledger counts nodes to a fixed depth, and this search has no depth. But it can prove. A row for the one game of the ledger that it proves to its end:
 
 # %% tags=["timing"]
-from gamekit.course.ledger import Ledger
+from gamekit.course import Ledger
 
 
 def search_by_proof(state, depth):

@@ -10,7 +10,7 @@
 from random import Random
 
 from gamekit import draw
-from gamekit.arena.elo import Tally
+from gamekit.arena import Tally
 from gamekit.widgets import Explore, Predict
 
 
@@ -48,8 +48,8 @@ from math import comb, log, log10
 
 import numpy as np
 
-from gamekit.arena.match import Match, random_openings
-from gamekit.course.claims import claim
+from gamekit.arena import Match, random_openings
+from gamekit.course import claim
 from gamekit.games import gomoku, othello
 
 # %%
@@ -749,7 +749,7 @@ assert careless != 8 == careful
 # The ledger counted nodes. What are they worth in games? The same evaluation for all, the same nodes a move, everybody against everybody.
 
 # %% tags=["timing"]
-from gamekit.course.ledger import Ledger
+from gamekit.course import Ledger
 
 TECHNIQUES = {
     "alpha-beta": "alphabeta",

@@ -57,9 +57,9 @@ from IPython.display import display
 
 from gamekit import INF, PASS, compiled, count_moves, is_over, parse_move, score, trace
 from gamekit.bits import Bits, popcount
-from gamekit.course.claims import claim
-from gamekit.games import othello, tictactoe
 from gamekit.connect4 import solver as connect4_solver
+from gamekit.course import claim
+from gamekit.games import othello, tictactoe
 
 
 def plain(state, alpha, beta, counter):

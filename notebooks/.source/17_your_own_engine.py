@@ -8,9 +8,9 @@
 
 # %%
 from gamekit import draw
-from gamekit.course.ledger import POSITIONS
-from gamekit.othello.patterns import DISC
+from gamekit.course import POSITIONS
 from gamekit.games import othello
+from gamekit.othello.patterns import DISC
 from gamekit.players import Limits, player
 from gamekit.widgets import Explore, Predict
 
@@ -45,11 +45,10 @@ Explore(thinking_with, lessons=(1, 5))
 # %%
 from gamekit import play
 from gamekit.bits import popcount
+from gamekit.othello import Solver
 from gamekit.othello.patterns import patterns
-from gamekit.search.deepening import Searcher
+from gamekit.search import Searcher, Table
 from gamekit.othello.probcut import shipped
-from gamekit.search.table import Table
-from gamekit.othello.solver import Solver
 
 ORDERED = {
     "static": 3,
@@ -137,7 +136,7 @@ class MyEngine:
 # The kit has a program called `engine`. Is it the same? We ask both about the six positions, and about one of them played on until 14 squares are left.
 
 # %%
-from gamekit.othello.engine import Engine
+from gamekit.othello import Engine
 
 ended, quick = states[3], searcher("+ ordering")
 while 64 - popcount(ended.player | ended.opponent) > 14:
@@ -154,7 +153,7 @@ for state in [*states, ended]:
 print("move, value and nodes: the same in all")
 
 # %%
-from gamekit.course.claims import claim
+from gamekit.course import claim
 
 # %%
 claim(
@@ -345,8 +344,7 @@ claim(
 # Nodes are not games. First live: every step of the ladder meets the finished engine, ten games each, the same number of nodes a move.
 
 # %%
-from gamekit.arena.elo import Tally
-from gamekit.arena.match import Match, random_openings
+from gamekit.arena import Match, Tally, random_openings
 
 GAMES, NODES = 10, 1000
 start = othello.start()
@@ -426,7 +424,7 @@ claim(
 # You want a second opinion, and because memory is dear, two searches share one table. Both are right by themselves. Find the bug before you run the cell.
 
 # %%
-from gamekit.othello.evaluators import Mobility
+from gamekit.othello import Mobility
 
 shared = Table(4)
 by_patterns = Searcher(patterns(), table=shared, method="pvs", static=3, history=True)
@@ -454,7 +452,7 @@ assert strange > 0
 
 # %%
 from gamekit import compiled
-from gamekit.othello.evaluators import Linear
+from gamekit.othello import Linear
 from gamekit.search.negamax import negamax
 
 WEIGHTS = Linear(corners=60, mobility=4, c_squares=-10, x_squares=-20, frontier=-1, stable=10, win=5000)
@@ -563,9 +561,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 SOURCE = """
-from gamekit import moves
-from gamekit.othello.evaluators import Mobility
-from gamekit import play, value
+from gamekit import moves, play, value
+from gamekit.othello import Mobility
 
 def choose(state, seconds):
     "The move that leaves the other side with the fewest moves."
@@ -584,7 +581,7 @@ assert by_file.tally("my_player.py").wins >= 2
 # A last row, with everything. The ledger's evaluation is mobility, so that all rows can be compared; its cuts would be those of lesson 11 for mobility, which we leave out here.
 
 # %% tags=["timing"]
-from gamekit.course.ledger import Ledger
+from gamekit.course import Ledger
 
 ledger = Ledger.load(lesson=17, own=None)
 ledger.measure("all but cuts", "pvs,tt,table=4,static,history")

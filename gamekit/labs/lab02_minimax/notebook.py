@@ -8,8 +8,7 @@
 # run from top to bottom. Cells that you add contribute their imports, functions, classes and assignments.
 
 # %% grade_id="setup" tags=["setup"]
-from gamekit import FIRST, INF, draw, is_over, moves, play, score, to_move, trace, value
-from gamekit.evaluators import FinalScore
+from gamekit import FIRST, INF, FinalScore, draw, is_over, moves, play, score, to_move, trace, value
 from gamekit.games import plates, tictactoe, tree
 from gamekit.grading import check, hint  # noqa: F401
 from gamekit.widgets import Predict

@@ -8,8 +8,7 @@
 # run from top to bottom. Cells that you add contribute their imports, functions, classes and assignments.
 
 # %% grade_id="setup" tags=["setup"]
-from gamekit import INF, is_over, moves, play, value
-from gamekit.evaluators import FinalScore
+from gamekit import INF, FinalScore, is_over, moves, play, value
 from gamekit.games import tree
 from gamekit.grading import check, hint  # noqa: F401
 from gamekit.widgets import Predict

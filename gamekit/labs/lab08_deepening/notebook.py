@@ -11,9 +11,9 @@
 import time
 
 from gamekit import INF, draw, is_over, move_name, moves, play, value
-from gamekit.othello.evaluators import Mobility
 from gamekit.games import othello
 from gamekit.grading import check, hint  # noqa: F401
+from gamekit.othello import Mobility
 from gamekit.widgets import Predict
 
 start = othello.start()

@@ -9,8 +9,7 @@
 # run from top to bottom. Cells that you add contribute their imports, functions, classes and assignments.
 
 # %% grade_id="setup" tags=["setup"]
-from gamekit import INF, draw, is_over, key, moves, play, trace, value
-from gamekit.evaluators import FinalScore
+from gamekit import INF, FinalScore, draw, is_over, key, moves, play, trace, value
 from gamekit.games import tictactoe
 from gamekit.grading import check, hint  # noqa: F401
 from gamekit.widgets import Predict

@@ -11,8 +11,7 @@
 # %% grade_id="setup" tags=["setup"]
 from math import ceil, floor, sqrt
 
-from gamekit import INF, draw, is_over, moves, play, value
-from gamekit.evaluators import FinalScore
+from gamekit import INF, FinalScore, draw, is_over, moves, play, value
 from gamekit.games import plates
 from gamekit.grading import check, hint  # noqa: F401
 from gamekit.widgets import Predict

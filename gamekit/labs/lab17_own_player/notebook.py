@@ -15,13 +15,12 @@ from math import inf, log10  # noqa: F401
 
 from gamekit import INF, compiled, draw, is_over, move_name, moves, play, position_text, value  # noqa: F401
 from gamekit.bits import popcount
-from gamekit.othello.evaluators import Linear
 from gamekit.games import othello
 from gamekit.grading import check, hint  # noqa: F401
 from gamekit.labs.lab17_own_player.inside import GAMES, RUNGS, climb, rung_points
-from gamekit.search.deepening import Searcher
+from gamekit.othello import Linear
+from gamekit.search import Searcher, Table
 from gamekit.search.negamax import negamax  # noqa: F401
-from gamekit.search.table import Table
 from gamekit.widgets import Predict
 
 

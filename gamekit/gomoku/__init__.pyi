@@ -1,0 +1,14 @@
+from gamekit.gomoku import board as board
+from gamekit.gomoku import engine as engine
+from gamekit.gomoku import learning as learning
+from gamekit.gomoku import patterns as patterns
+from gamekit.gomoku import search as search
+from gamekit.gomoku import shapes as shapes
+from gamekit.gomoku import threats as threats
+from gamekit.gomoku import weights as weights
+from gamekit.gomoku import work as work
+from gamekit.gomoku.engine import QUIET as QUIET
+from gamekit.gomoku.engine import Engine as Engine
+from gamekit.gomoku.engine import Switches as Switches
+from gamekit.gomoku.engine import nodes_to_depth as nodes_to_depth
+from gamekit.gomoku.engine import wins_in as wins_in

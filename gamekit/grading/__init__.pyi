@@ -1,0 +1,4 @@
+from gamekit.grading.checking import check as check
+from gamekit.grading.checking import hint as hint
+from gamekit.grading.checking import look as look
+from gamekit.grading.checking import replay as replay
