@@ -71,15 +71,7 @@ def best_time(work: Callable[[], Any], repeat: int = 3) -> float:
     return min(times)
 
 
-def perft_othello() -> Row:
-    return _perft_row("perft-othello", othello.start(), 11, target=200)
-
-
-def perft_connect4() -> Row:
-    return _perft_row("perft-connect4", connect4.start(), 9, target=150)
-
-
-def _perft_row(name: str, state: Any, depth: int, target: float) -> Row:
+def perft_rate(name: str, state: Any, depth: int, target: float) -> Row:
     perft.count_lines(state, 2)  # compiles
     leaves = perft.count_lines(state, depth)
     seconds = best_time(lambda: perft.count_lines(state, depth))
@@ -147,17 +139,21 @@ print(time.perf_counter() - begin)
     return Row("second-process", work, _in_new_process(code), "s", 0.3, False)
 
 
+def _nodes_a_second(searcher: Searcher, state: Any, depth: int) -> float:
+    """In millions, the best of five searches that begin with nothing known."""
+    searcher.search(state, 2)  # compiles
+    rates = []
+    for _ in range(5):
+        searcher.forget()
+        found = searcher.search(state, depth)
+        rates.append(found.nodes / found.seconds / 1e6)
+    return max(rates)
+
+
 def alphabeta_rate() -> Row:
     searcher = Searcher(Mobility(1), table=Table(16), killers=True)
-    state = othello.parse("f5d6c3d3c4f4f6b4")
-    searcher.search(state, 2)
-    rates = []
-    for _ in range(3):
-        searcher.forget()
-        found = searcher.search(state, 11)
-        rates.append(found.nodes / found.seconds / 1e6)
-    work = "othello alpha-beta, mobility, table, killers"
-    return Row("alphabeta", work, max(rates), "M nodes/s", 15)
+    rate = _nodes_a_second(searcher, othello.parse("f5d6c3d3c4f4f6b4"), 11)
+    return Row("alphabeta", "othello alpha-beta, mobility, table, killers", rate, "M nodes/s", 15)
 
 
 def patterns_rate() -> list[Row]:
@@ -171,16 +167,9 @@ def patterns_rate() -> list[Row]:
     }
     rows = []
     for name, text, target in (("patterns", early, 5), ("network", later, 0.2)):
-        state = othello.parse(text)
         searcher = Searcher(learnt(name), table=Table(16), killers=True, history=True)
-        searcher.search(state, 2)
-        rates = []
-        for _ in range(5):
-            searcher.forget()
-            found = searcher.search(state, 9)
-            rates.append(found.nodes / found.seconds / 1e6)
         work = f"othello alpha-beta, {name}, table, killers, history"
-        rows.append(Row(name, work, max(rates), "M nodes/s", target))
+        rows.append(Row(name, work, _nodes_a_second(searcher, othello.parse(text), 9), "M nodes/s", target))
         rows.append(Row(f"{name}-load", "reading what is shipped", 1000 * loading[name], "ms", 50, False))
     return rows
 
@@ -475,18 +464,12 @@ def gomoku_matches() -> list[Row]:
     return rows
 
 
-SLOW = {
-    "suites",
-    "othello-6x6",
-    "mpc",
-    "grhino",
-    "gomoku-matches",
-    "connect4-perfect",
-}  # only when asked for by name
+# Only when asked for by name.
+SLOW = {"suites", "othello-6x6", "mpc", "grhino", "gomoku-matches", "connect4-perfect"}
 
 BENCHES: dict[str, Callable[[], Row | list[Row]]] = {
-    "perft-othello": perft_othello,
-    "perft-connect4": perft_connect4,
+    "perft-othello": lambda: perft_rate("perft-othello", othello.start(), 11, target=200),
+    "perft-connect4": lambda: perft_rate("perft-connect4", connect4.start(), 9, target=150),
     "two-speeds": two_speeds,
     "rules": rules_from_python,
     "import": import_time,

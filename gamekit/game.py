@@ -38,6 +38,16 @@ class Face:
     refusal: str = "{name} is not legal here"  # said of an empty cell; {reason}: as in `forbidden_moves`
 
 
+# Players of rising strength for people: they need nothing but the rules.
+LEVELS_OF_ANY_GAME = (
+    "random",
+    "mcts,nodes=60",
+    "mcts,careful,nodes=500",
+    "mcts,careful,solver,time=0.5",
+    "mcts,careful,solver,time=2",
+)
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """All that is to be known of a game. What a game does not say, it does not have."""

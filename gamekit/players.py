@@ -24,7 +24,7 @@ from typing import Any
 from gamekit import games
 from gamekit.errors import BadText, GamekitError
 from gamekit.evaluators import FinalScore
-from gamekit.game import Game, game_of
+from gamekit.game import LEVELS_OF_ANY_GAME, Game, game_of
 from gamekit.rules import Evaluator, Move, State
 from gamekit.search.deepening import Searcher
 from gamekit.search.limits import ONE_SECOND, GameClock, Limits
@@ -215,10 +215,12 @@ def levels(state: State) -> Sequence[str]:
     'pvs,tt,killers,depth=4'
     """
     game = game_of(state)
-    if game.levels is None:
-        known = ", ".join(each.name for each in games.having("levels"))
+    if game.levels is not None:
+        return game.levels(state)
+    if game.face is None:
+        known = ", ".join(each.name for each in games.having("face"))
         raise GamekitError(f"there are no levels for {game.name}; there are for {known}")
-    return game.levels(state)
+    return LEVELS_OF_ANY_GAME
 
 
 # --- reading specs ----------------------------------------------------------------------------------------

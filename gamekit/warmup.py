@@ -24,7 +24,7 @@ def jobs() -> Iterator[tuple[str, Callable[[], Any]]]:
         game = games.about(name)
         for size in (None, *game.sizes):
             yield f"{name} {size or ''}".strip(), partial(_use_rules, name, size)
-        if game.levels is not None:
+        if game.face is not None:
             for spec in SEARCHES:
                 yield f"{name} {spec}", partial(_think, game, spec)
         for evaluator in game.fits:
@@ -43,7 +43,7 @@ def _use_rules(name: str, size: str | None) -> None:
         rule(state)
     undo(play(snapshot(state), move), move)
     perft.count_lines(state, 2)
-    if size is None and games.about(name).levels is not None:
+    if size is None and games.about(name).face is not None:
         perft.count_positions(state, 1)
 
 

@@ -82,7 +82,7 @@ def page_equals_python(board):
 )
 def test_a_whole_game_by_clicks_against_a_player(game, size):
     board = quick(game, size=size, player="random,seed=5")
-    chance, clicks = random.Random(3), 0
+    rng, clicks = random.Random(3), 0
     while not board.position["over"]:
         board.wait(120)
         if board.position["over"]:
@@ -93,7 +93,7 @@ def test_a_whole_game_by_clicks_against_a_player(game, size):
         ask(
             board,
             do="play",
-            cell=chance.choice(board.position["scene"]["legal"]),
+            cell=rng.choice(board.position["scene"]["legal"]),
             version=board.position["version"],
         )
         assert len(board.record) > before
@@ -131,13 +131,13 @@ def test_the_page_is_told_the_winning_row_and_the_result():
 
 
 def test_othello_passes_by_itself_and_says_so():
-    chance = random.Random(0)
+    rng = random.Random(0)
     passed = 0
     for _ in range(40):
         board = quick("othello", size="4x4", player=None)
         while not board.position["over"]:
             before = len(board.record)
-            click(board, scene(board.state).name(chance.choice(board.position["scene"]["legal"])))
+            click(board, scene(board.state).name(rng.choice(board.position["scene"]["legal"])))
             if "pass" in board.record.names[before:]:
                 passed += 1
                 assert "has no move and passes" in board.position["says"]
@@ -496,6 +496,11 @@ def test_opening_a_board_does_not_load_the_other_widgets():
     assert "gamekit.widgets.board" in ran.stdout
     assert "stepper" not in ran.stdout
     assert "predict" not in ran.stdout
+
+
+def test_loading_a_board_starts_no_thread():
+    ran = run_python("import threading\nfrom gamekit.widgets import Board\nprint(threading.active_count())")
+    assert ran.stdout.strip() == "1"
 
 
 def test_leaving_python_while_it_thinks_is_quiet():

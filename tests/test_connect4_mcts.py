@@ -10,10 +10,11 @@ from dataclasses import fields
 
 import numpy as np
 import pytest
+from numba import njit
 
 from gamekit import BadText, GamekitError, games, is_over, moves, play, score, to_move
 from gamekit.connect4 import pool
-from gamekit.connect4.board import BOARD, LONGEST, NOBODY, board_of, play_columns
+from gamekit.connect4.board import BOARD, LONGEST, NOBODY, board_of, drop
 from gamekit.connect4.engine import EXTRAS, IDEAS, Engine, Switches
 from gamekit.connect4.solver import solve
 from gamekit.connect4.tree import run
@@ -55,6 +56,11 @@ def squares_of(state):
         for column, mark in enumerate(marks)
         if mark in "XO"
     }
+
+
+@njit
+def play_column(board, column):
+    drop(board[0], column)
 
 
 def slow_threats(state, side):
@@ -105,7 +111,7 @@ def test_threats_are_those_of_a_slow_look(size):
         board = board_of(states[0])
         for before, state in itertools.pairwise(states):
             move = next(move for move in moves(before) if play(before, move) == state)
-            play_columns(board, np.array([move]))
+            play_column(board, move)
             if not is_over(state):
                 assert board["winner"][0] == NOBODY
                 check_board(board, state)

@@ -60,7 +60,14 @@ def test_published_scores(name, columns_from, count):
 # Outcome and ply of the last stone under perfect play: from the readme of ChristopheSteininger/c4.
 @pytest.mark.parametrize(
     ("size", "outcome", "last_ply"),
-    [("4x4", "Draw", 16), ("4x5", "Draw", 20), ("5x4", "Draw", 20), ("5x5", "Draw", 25), ("6x4", "2nd", 24)],
+    [
+        ("4x4", "Draw", 16),
+        ("5x5", "Draw", 25),
+        *[
+            pytest.param(*one, marks=pytest.mark.long)
+            for one in (("4x5", "Draw", 20), ("5x4", "Draw", 20), ("6x4", "2nd", 24))
+        ],
+    ],
 )
 def test_whole_boards(size, outcome, last_ply):
     start = connect4.start(size)

@@ -181,9 +181,9 @@ def test_legal_moves_are_marked_where_they_tell_something():
 @given(st.integers(0, 10_000), st.sampled_from(BOARDS))
 def test_numbers_and_heat_land_on_their_squares(seed, variant):
     state = at_random(variant, seed)
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     legal = [move for move in moves(state) if move != PASS]
-    values = {move: chance.randint(-64, 64) for move in legal}
+    values = {move: rng.randint(-64, 64) for move in legal}
     by_name = {move_name(state, move): value for move, value in values.items()}
     expected = {cell_of(state, move): value for move, value in values.items()}
 
@@ -254,9 +254,9 @@ def test_a_line_is_numbered_in_turn_and_passes_take_no_number():
     for seed in range(40):
         states = list(random_game(othello.start("4x4"), seed))
         record = Record(states[0])
-        chance = random.Random(seed)
+        rng = random.Random(seed)
         while not record.is_over:
-            record.push(chance.choice(list(moves(record.state))))
+            record.push(rng.choice(list(moves(record.state))))
         if PASS in record.moves:
             break
     assert PASS in record.moves
@@ -305,10 +305,10 @@ def test_threats_in_tictactoe_are_moves_that_win(seed, size):
 @few
 @given(st.integers(0, 10_000), st.sampled_from(["freestyle", "standard", "renju"]), st.integers(10, 30))
 def test_threats_in_gomoku_are_squares_that_make_five(seed, rule, stones):
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     marks = ["."] * 49
-    for cell in chance.sample(range(49), stones):
-        marks[cell] = chance.choice("XXXO")  # many of one side, so that rows come about
+    for cell in rng.sample(range(49), stones):
+        marks[cell] = rng.choice("XXXO")  # many of one side, so that rows come about
 
     def winner(board_marks: list[str]) -> int:
         rows = "/".join("".join(board_marks[i : i + 7]) for i in range(0, 49, 7))

@@ -26,7 +26,7 @@ from grading_support import (
     needs_bubblewrap,
     released,
 )
-from support import run_gamekit
+from support import call_gamekit, run_gamekit
 
 from gamekit.errors import GamekitError
 from gamekit.grading import batch, handout, report, submissions
@@ -269,7 +269,7 @@ def test_bad_arguments_are_answered_by_a_sentence(tmp_path, arguments, sentence)
     (tmp_path / "empty").mkdir()
     (tmp_path / "short").write_text("x")
     filled = {"EMPTY": str(tmp_path / "empty"), "SHORT": str(tmp_path / "short")}
-    ran = run_gamekit("grade", *(filled.get(word, word) for word in arguments))
+    ran = call_gamekit("grade", *(filled.get(word, word) for word in arguments))
     assert ran.returncode == 2
     assert ran.stderr.startswith("gamekit: ")
     assert sentence in ran.stderr
@@ -297,7 +297,7 @@ def test_process_isolation_says_what_it_does_not_protect(tmp_path):
 
 
 def test_the_handout_holds_the_exercise_and_no_answer(tmp_path):
-    ran = run_gamekit("handout", "lab03", "--out", str(tmp_path))
+    ran = call_gamekit("handout", "lab03", "--out", str(tmp_path))
     assert ran.returncode == 0, ran.stderr
     archive = tmp_path / f"{LAB03.folder}.zip"
     assert ran.stdout.strip() == str(archive)

@@ -12,8 +12,9 @@ from gamekit import INF
 from gamekit.evaluators import FinalScore
 from gamekit.games import othello
 from gamekit.grading.inside import probe
-from gamekit.labs.common.telling import telling
-from gamekit.labs.common.trees import draw_tree
+from gamekit.grading.marking import is_right
+from gamekit.labs.common.cases import mistakes_but, telling_cases
+from gamekit.labs.common.trees import draw_tree, value_for_mover
 from gamekit.labs.lab10_null_windows import mistakes as library10
 from gamekit.labs.lab10_null_windows import spec as lab10
 from gamekit.labs.lab11_probcut import spec as lab11
@@ -38,7 +39,7 @@ def test_null_window_searches_agree_with_the_kit(seed):
         root = probe.from_lists(tree, turn)
         return function(root, *arguments), probe.measured(root)["visits"]
 
-    value = lab10.value_of(tree, turn)
+    value = value_for_mover(tree, turn)
     for version in library10.RIGHT_VERSIONS:
         assert searched(lab10.LIBRARY.function("pvs", version), -INF, INF)[0] == value
     window = value - 2, value + 3
@@ -127,6 +128,20 @@ def test_images_of_an_ending_keep_its_score():
             assert endings.solve(othello.Othello(*words, 0)) == ending.score
 
 
-def test_telling_draws_until_everything_has_shown():
-    drawn = iter("abcabcxyz")
-    assert telling(lambda: next(drawn), ["c", "y"], lambda thing, name: thing == name, 1) == ["c", "y"]
+def test_telling_cases_are_drawn_until_every_mistake_has_shown():
+    task = lab10.PVS
+    rng, drawn = random.Random(5), []
+
+    def draw():
+        tree = draw_tree(rng, 3, numbers=lab10.NUMBERS)
+        drawn.append(task.ask("value", {"tree": tree, "turn": 0, "arguments": ["$state", -INF, INF]}))
+        return drawn[-1]
+
+    failing = [mistake for mistake in task.mistakes if mistake.points == 0][:2]
+    kept = mistakes_but(task, [mistake.name for mistake in failing])
+    kept = [mistake.name for mistake in task.mistakes if mistake.name in kept and mistake.points > 0]
+    chosen = telling_cases(task, "value", draw, kept, 2)
+    assert 2 <= len(chosen) <= len(drawn)
+    for mistake in task.mistakes:
+        right = [is_right(task, each, "value", task.answer(each, mistake.source)) for each in chosen]
+        assert all(right) == (mistake.name in kept), mistake.name

@@ -11,7 +11,7 @@ import sys
 import time
 
 import pytest
-from support import run_gamekit
+from support import call_gamekit
 
 from gamekit import BadText, GamekitError, bench, games
 from gamekit.arena import match as match_module
@@ -244,7 +244,7 @@ def test_no_grhino_no_bench(monkeypatch, capsys):
 
 def test_the_command(tmp_path):
     arguments = ["match", "tictactoe", "alphabeta,depth=9", "random,seed=1", "--games", "6"]
-    ran = run_gamekit(*arguments, "--save", str(tmp_path / "games"))
+    ran = call_gamekit(*arguments, "--save", str(tmp_path / "games"))
     assert (ran.returncode, ran.stderr) == (0, "")
     lines = ran.stdout.strip().split("\n")
     assert len(lines) == 6 + 3 + 1
@@ -255,13 +255,13 @@ def test_the_command(tmp_path):
     assert facts["O"] == "alphabeta,depth=9"
     game = Record(tictactoe.start(), facts["moves"])
     assert game.result == facts["result"]
-    again = run_gamekit(*arguments, "--save", str(tmp_path / "games"))
+    again = call_gamekit(*arguments, "--save", str(tmp_path / "games"))
     assert (again.returncode, again.stderr.count("\n")) == (2, 1)
     assert "has games in it already" in again.stderr
 
 
 def test_the_command_as_json():
-    ran = run_gamekit("match", "connect4", "random,seed=1", "random,seed=2", "--games", "5", "--json")
+    ran = call_gamekit("match", "connect4", "random,seed=1", "random,seed=2", "--games", "5", "--json")
     found = json.loads(ran.stdout)
     assert ran.stdout.count("\n") == 1
     assert found["wins"] + found["draws"] + found["losses"] == found["games"] == found["wanted"] == 5
@@ -307,7 +307,7 @@ def test_ctrl_c_ends_with_the_table_so_far():
     ],
 )
 def test_wrong_use_gets_a_sentence(arguments, sentence):
-    ran = run_gamekit("match", *arguments.split())
+    ran = call_gamekit("match", *arguments.split())
     assert (ran.returncode, ran.stdout) == (2, "")
     assert sentence in ran.stderr
     assert ran.stderr.count("\n") == 1

@@ -1,4 +1,4 @@
-"""A game in one file (`small_game`) is drawn, played on a board and in the terminal, and searched.
+"""A game in one file (`small_game`) is drawn, searched, played on a board, in the terminal and in the arena.
 
 Nothing else in the kit knows of it.
 """
@@ -13,8 +13,10 @@ from support import random_game
 
 from gamekit import Record, draw, games, is_over, move_name, moves, parse_move, play, score
 from gamekit.__main__ import main
+from gamekit.arena import tournament
+from gamekit.arena.match import Match
 from gamekit.perft import count_lines
-from gamekit.players import player
+from gamekit.players import levels, player
 from gamekit.rules import cell_of, cells, move_at, to_move
 from gamekit.widgets import Board
 
@@ -128,5 +130,26 @@ def test_two_players_in_the_terminal(capsys):
     assert to_move(game.state) in (0, 1)
 
 
-# --- in the arena -----------------------------------------------------------------------------------------
-# (a match and a tournament of hex5: openings, referee, ratings)
+# --- levels, hints and the arena --------------------------------------------------------------------------
+
+
+def test_people_choose_a_level_and_get_a_hint(monkeypatch, capsys):
+    assert levels(games.start("hex5"))[0] == "random"
+    monkeypatch.setattr("sys.stdin", io.StringIO("c1\n"))
+    main(["play", "hex5", NEARLY, "--level", "2"])
+    assert capsys.readouterr().out.splitlines()[-1] == "c1"
+
+
+def test_it_is_played_in_a_match():
+    match = Match("alphabeta,depth=1", "random,seed=1", games.start("hex5"), [[], [0]])
+    assert len(list(match.play(4))) == 4
+    assert match.tally.games == 4
+
+
+def test_it_is_played_in_a_tournament():
+    """The kit's players run in fresh processes, which are told where the game lies."""
+    specs = ["mcts,nodes=30", "random"]
+    result = tournament("hex5", specs, games=4, nodes=30, openings=2, seed=1)
+    assert len(result.games) == 4
+    assert not any(row["forfeits"] for row in result.standing())
+    assert {len(game.record) > 5 for game in result.games} == {True}

@@ -10,7 +10,6 @@ import pytest
 from nbclient import NotebookClient
 
 from gamekit import INF, BadText, GamekitError, trace
-from gamekit.draw.picture import Picture
 from gamekit.evaluators import FinalScore
 from gamekit.games import plates, tictactoe, tree
 from gamekit.search.alphabeta import alphabeta
@@ -239,7 +238,6 @@ def state_of(widget):
     [
         ({"answer": lambda: 8765, "reason": "since XYZZY"}, 1, ["8765", "XYZZY"]),
         ({"answer": ["plugh"], "reason": "since XYZZY"}, "x", ["plugh", "XYZZY"]),
-        ({"choices": ["a", "b"], "answer": "b", "picture": Picture("<svg>XYZZY</svg>", "")}, "a", ["XYZZY"]),
     ],
 )
 def test_nothing_is_given_away_before_the_answer(options, answer, secrets):

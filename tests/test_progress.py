@@ -6,7 +6,7 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from support import run_gamekit
+from support import call_gamekit
 
 from gamekit.grading import check, progress
 from gamekit.grading import lab as labs
@@ -106,13 +106,13 @@ def test_where_it_is_kept(monkeypatch, tmp_path):
 
 
 def test_the_command_before_anything_and_after():
-    ran = run_gamekit("progress")
+    ran = call_gamekit("progress")
     assert (ran.returncode, ran.stderr) == (0, "")
     assert "No check has passed here yet." in ran.stdout
     assert ran.stdout.strip().split("\n")[-1] == f"0 of {MOST:g} points"
     progress.remember("lab03.best_move", ["move", "move-nodes"])
     progress.remember("lab03.alphabeta", ["trees-nodes"])
-    lines = run_gamekit("progress").stdout.rstrip().split("\n")
+    lines = call_gamekit("progress").stdout.rstrip().split("\n")
     assert lines[-1] == f"4 of {MOST:g} points"
     (lab,) = [line.split() for line in lines if line.startswith("  lab03")]
     assert lab[-3:] == ["4", "of", "10"]
@@ -120,7 +120,7 @@ def test_the_command_before_anything_and_after():
     assert ["-", "alphabeta", "2", "of", "6"] in [line.split() for line in lines]
     assert ["best_line", "0", "of", "2"] in [line.split() for line in lines]
     assert len({line.rindex(" of ") for line in lines[:-1]}) == 1  # one column
-    found = json.loads(run_gamekit("progress", "--json").stdout)
+    found = json.loads(call_gamekit("progress", "--json").stdout)
     assert (found["points"], found["most"]) == (4, MOST)
     (lab,) = [lab for lab in found["labs"] if lab["lab"] == "lab03"]
     assert [task["points"] for task in lab["tasks"]] == [2, 2, 0]

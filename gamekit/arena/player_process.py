@@ -19,6 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from gamekit import games
 from gamekit.isolation import fence
 from gamekit.isolation.choosing import Follower, choose_move
 from gamekit.isolation.plain import plain
@@ -102,12 +103,14 @@ def limit_memory(megabytes: int) -> None:
 
 
 def main() -> None:
-    """`inside SOCKET SETTINGS`: the number of the socket, and settings as JSON."""
+    """`player_process SOCKET SETTINGS`: the number of the socket, and settings as JSON."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError, AttributeError):
         fence.die_with_parent()
     settings = json.loads(sys.argv[2])
     wire = Wire(socket.socket(fileno=int(sys.argv[1])), MOST_SENT, 2**40)
+    for module, file in settings["games"]:
+        games.load(module, file)
     with suppress(Exception):  # the arena has hung up
         if "path" in settings:
             source = Path(settings["path"]).read_text(encoding="utf-8")

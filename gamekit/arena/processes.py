@@ -243,7 +243,7 @@ class FreshPlayer(WiredPlayer):
 
     def _open(self) -> Wire:
         about = {"path": self._who.path} if self._who.path else {"text": self._who.text}
-        settings = json.dumps({**about, "memory": self.memory})
+        settings = json.dumps({**about, "memory": self.memory, "games": games.added()})
         with _starting:
             ours, theirs = socket.socketpair()
             with theirs:
@@ -424,7 +424,7 @@ def _spare_sandbox(isolation: str) -> Sandbox:
     spares = _spares(isolation)
     if spares:
         return spares.pop()
-    sandbox = Sandbox(isolation, warm=tuple(game.name for game in games.having("levels")), shows=SHOWN)
+    sandbox = Sandbox(isolation, warm=tuple(game.name for game in games.having("face")), shows=SHOWN)
     sandbox.__enter__()
     _closing.append(sandbox)
     return sandbox

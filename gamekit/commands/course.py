@@ -1,4 +1,4 @@
-"""Commands of the course: lab, progress, grade, handout."""
+"""Commands of the course: lab, progress, grade, handout, new-lab."""
 
 from __future__ import annotations
 
@@ -73,6 +73,16 @@ def add(command: Command) -> None:
     )
     made.add_argument("lab", metavar="LAB", help="such as lab03")
     made.add_argument("--out", metavar="FILE", default=".", help="the archive, or the folder for it (here)")
+    made.add_argument("--json", action="store_true", help="print one line of JSON")
+
+    made = command(
+        "new-lab",
+        _new_lab,
+        "Make the folder of a new lab in gamekit/labs/, with one tiny task; then run 'make exercises'.",
+        'gamekit new-lab lab18_endgames --title "Endgames, solved"',
+    )
+    made.add_argument("name", metavar="NAME", help="two digits and a word, such as lab18_endgames")
+    made.add_argument("--title", metavar="TEXT", default="", help="what people call it; the word if not said")
     made.add_argument("--json", action="store_true", help="print one line of JSON")
 
 
@@ -159,4 +169,12 @@ def _handout(options: argparse.Namespace) -> None:
 
     begin = time.perf_counter()
     made = handout.make(lab.find(options.lab), Path(options.out))
+    print_answer(options.json, str(made), time.perf_counter() - begin)
+
+
+def _new_lab(options: argparse.Namespace) -> None:
+    from gamekit.grading import new_lab
+
+    begin = time.perf_counter()
+    made = new_lab.make(options.name, options.title)
     print_answer(options.json, str(made), time.perf_counter() - begin)

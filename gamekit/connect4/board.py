@@ -131,13 +131,6 @@ def drop(board: Any, column: Any) -> None:
 
 
 @kernel
-def play_columns(board: Any, columns: Any) -> None:
-    """For Python: play these columns, one after the other."""
-    for column in columns:
-        drop(board[0], column)
-
-
-@kernel
 def set_stones(board: Any, sides: Any, turn: Any) -> None:
     """For Python: put stones on an empty board, bottom up; `sides[column, row]` is a side or `NOBODY`."""
     at = board[0]

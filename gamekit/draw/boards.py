@@ -40,7 +40,7 @@ def board(
     - `legal`: mark the squares where the mover may play (not where every empty square will do).
     - `numbers`: a number or short text for squares, such as `{"d3": 4}`.
     - `heat`: a value for squares as the mover sees it, from blue (good) to orange (bad), with the number.
-    - `stable`: Othello discs that can never be turned, marked with a diamond: squares, or a mask of bits.
+    - `stable`: discs that can never be turned, marked with a diamond: squares, or a mask of bits.
     - `threats=True`: mark the empty squares where a side would complete its row with that side's symbol.
     - `line`: moves from here on (or a transcript), numbered in the order of play.
 

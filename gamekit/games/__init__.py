@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
 from pkgutil import iter_modules
 from typing import Any
 
@@ -31,6 +32,22 @@ def add(module: str) -> None:
     Its record `GAME` says what it is called. From then on every command, board and tournament has it.
     """
     _MODULES[sys.modules[module].GAME.name] = module
+
+
+def added() -> list[tuple[str, str]]:
+    """The games that were added, as (module, file): a fresh process can `load` them."""
+    own = [module for module in _MODULES.values() if not module.startswith(f"{__name__}.")]
+    return [(module, str(sys.modules[module].__file__)) for module in own]
+
+
+def load(module: str, file: str) -> None:
+    """Add a game that another process has added."""
+    spec = spec_from_file_location(module, file)
+    assert spec is not None
+    assert spec.loader is not None
+    sys.modules[module] = module_from_spec(spec)
+    spec.loader.exec_module(sys.modules[module])
+    add(module)
 
 
 def game(name: str) -> Any:

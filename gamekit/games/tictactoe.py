@@ -21,7 +21,7 @@ import numpy as np
 from gamekit.bits import ONE, Bits, mix, popcount, squares
 from gamekit.code_cache import helper
 from gamekit.errors import BadText
-from gamekit.game import Face, Game
+from gamekit.game import LEVELS_OF_ANY_GAME, Face, Game
 from gamekit.notation import name_squares, read_rows, read_size, read_turns, two_sides
 from gamekit.rules import (
     Move,
@@ -191,8 +191,7 @@ def _levels(state: State) -> Sequence[str]:
     if state.width * state.height <= SMALL_BOARD:
         deep = ("pvs,tt,killers,time=0.5", "pvs,tt,killers,time=2")
         return "random", "alphabeta,depth=1", "alphabeta,depth=3", *deep
-    careful = ("mcts,careful,nodes=500", "mcts,careful,solver,time=0.5", "mcts,careful,solver,time=2")
-    return "random", "mcts,nodes=60", *careful
+    return LEVELS_OF_ANY_GAME
 
 
 GAME = Game(

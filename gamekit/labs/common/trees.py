@@ -1,4 +1,4 @@
-"""Trees and positions that the labs draw lots for."""
+"""Trees and positions that the labs draw, and minimax on trees."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Tree = Any  # a whole number at a leaf, else a list of trees, which may begin wi
 
 
 def draw_tree(
-    lots: random.Random,
+    rng: random.Random,
     levels: int,
     early: float = 0.0,
     again: float = 0.0,
@@ -26,20 +26,51 @@ def draw_tree(
     """
 
     def grow(left: int, is_root: bool) -> Tree:
-        if left == 0 or (not is_root and lots.random() < early):
-            return lots.randint(-numbers, numbers)
+        if left == 0 or (not is_root and rng.random() < early):
+            return rng.randint(-numbers, numbers)
         known: dict[str, Any] = {}
         if guesses:
-            known["guess"] = lots.randint(-numbers, numbers)
-        if left > 1 and lots.random() < again:
+            known["guess"] = rng.randint(-numbers, numbers)
+        if left > 1 and rng.random() < again:
             known["again"] = True
-        children = [grow(left - 1, False) for _ in range(2 if lots.random() < 2 / 3 else 3)]
+        children = [grow(left - 1, False) for _ in range(2 if rng.random() < 2 / 3 else 3)]
         return [known, *children] if known else children
 
     return grow(levels, True)
 
 
-def draw_position(lots: random.Random, game: str, plies: int, at_least: int = 1) -> dict[str, Any]:
+def minimax(tree: Tree, maximising: bool, depth: int = 99) -> tuple[int, int]:
+    """(value for the first player, nodes): a node is worth its guess where the depth ends.
+
+    >>> minimax([{"guess": 7}, [5, 3], [1, 9]], True), minimax([{"guess": 7}, [5, 3], [1, 9]], True, 0)
+    ((3, 7), (7, 1))
+    """
+    if not isinstance(tree, list):
+        return tree, 1
+    known = tree[0] if isinstance(tree[0], dict) else {}
+    if depth == 0:
+        return known.get("guess", 0), 1
+    value, nodes = None, 1
+    for child in tree[1:] if known else tree:
+        found, below = minimax(child, not maximising, depth - 1)
+        nodes += below
+        if value is None or (found > value if maximising else found < value):
+            value = found
+    assert value is not None
+    return value, nodes
+
+
+def value_for_mover(tree: Tree, turn: int, depth: int = 99) -> int:
+    """What the tree is worth to the side whose turn it is, so many plies deep.
+
+    >>> value_for_mover([[5, 3], [1, 9]], 0), value_for_mover([5, 3], 1)
+    (3, -3)
+    """
+    value, _ = minimax(tree, turn == 0, depth)
+    return value if turn == 0 else -value
+
+
+def draw_position(rng: random.Random, game: str, plies: int, at_least: int = 1) -> dict[str, Any]:
     """A position after so many random moves, as an argument of a case; at least so many moves are left."""
     module = games.game(game)
     while True:
@@ -47,19 +78,19 @@ def draw_position(lots: random.Random, game: str, plies: int, at_least: int = 1)
         for _ in range(plies):
             if is_over(state):
                 break
-            state = play(state, lots.choice(list(moves(state))))
+            state = play(state, rng.choice(list(moves(state))))
         if is_over(state):
             continue
         following = state
         for _ in range(at_least - 1):
             if is_over(following):
                 break
-            following = play(following, lots.choice(list(moves(following))))
+            following = play(following, rng.choice(list(moves(following))))
         if not is_over(following):
             return {"game": game, "text": position_text(state)}
 
 
-def draw_before_pass(lots: random.Random, first_ply: int, last_ply: int) -> dict[str, Any]:
+def draw_before_pass(rng: random.Random, first_ply: int, last_ply: int) -> dict[str, Any]:
     """A position of Othello after so many moves, in which one more move leads to a forced pass."""
     module = games.game("othello")
     while True:
@@ -67,7 +98,7 @@ def draw_before_pass(lots: random.Random, first_ply: int, last_ply: int) -> dict
         for _ in range(first_ply - 4):
             if is_over(stem):
                 break
-            stem = play(stem, lots.choice(list(moves(stem))))
+            stem = play(stem, rng.choice(list(moves(stem))))
         for _ in range(8):  # passes are rare: several ends of one game are sooner tried than several games
             before, state = stem, stem
             for ply in range(first_ply - 4, last_ply):
@@ -76,4 +107,4 @@ def draw_before_pass(lots: random.Random, first_ply: int, last_ply: int) -> dict
                     break
                 if found == [PASS] and ply >= first_ply:
                     return {"game": "othello", "text": position_text(before)}
-                before, state = state, play(state, lots.choice(found))
+                before, state = state, play(state, rng.choice(found))

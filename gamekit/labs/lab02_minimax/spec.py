@@ -6,33 +6,15 @@ import random
 from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, same_number
-from gamekit.labs.common.trees import Tree, draw_position, draw_tree
+from gamekit.grading.shrinking import inner
+from gamekit.labs.common.trees import Tree, draw_position, draw_tree, minimax
+from gamekit.labs.common.windows import value_and_nodes
 from gamekit.labs.lab02_minimax.mistakes import LIBRARY
-
-
-def minimax(tree: Tree, depth: int, maximising: bool) -> tuple[int, int]:
-    """(value for the first player, nodes): inner nodes are worth their guess at depth 0.
-
-    >>> minimax([{"guess": 7}, [5, 3], [1, 9]], 2, True), minimax([{"guess": 7}, [5, 3], [1, 9]], 0, True)
-    ((3, 7), (7, 1))
-    """
-    if not isinstance(tree, list):
-        return tree, 1
-    known = tree[0] if isinstance(tree[0], dict) else {}
-    if depth == 0:
-        return known.get("guess", 0), 1
-    below = [minimax(child, depth - 1, not maximising) for child in (tree[1:] if known else tree)]
-    return (max if maximising else min)(value for value, _ in below), 1 + sum(nodes for _, nodes in below)
 
 
 def _case(tree: Tree, depth: int, maximising: bool) -> dict[str, Any]:
     arguments = ["$state", depth, maximising, "$guess"]
     return {"tree": tree, "turn": 0 if maximising else 1, "arguments": arguments}
-
-
-def _moves_of(tree: Tree) -> list[Tree]:
-    children: list[Tree] = tree[1:] if isinstance(tree[0], dict) else tree
-    return children
 
 
 # --- minimax ----------------------------------------------------------------------------------------------
@@ -42,17 +24,17 @@ def _minimax_ask(part: str, case: dict[str, Any]) -> Question:
     depth, maximising = case["arguments"][1:3]
     if depth < 0:
         raise ValueError("there is no negative depth")
-    expected = minimax(case["tree"], depth, maximising)
+    expected = minimax(case["tree"], maximising, depth)
     kind = "limited" if part == "nodes" else part
     return Question(kind, "search_tree", case, expected, ("nodes",) if kind == "limited" else ())
 
 
 def _tells(tree: Tree, depth: int, maximising: bool) -> bool:
     """Would another depth, or the first child alone, give another value?"""
-    value, first = minimax(tree, depth, maximising)[0], tree
+    value, first = minimax(tree, maximising, depth)[0], tree
     while isinstance(first, list):
-        first = _moves_of(first)[0]
-    return value not in (0, first, minimax(tree, depth - 1, maximising)[0])
+        first = inner(first)[0]
+    return value not in (0, first, minimax(tree, maximising, depth - 1)[0])
 
 
 def _minimax_questions(lots: random.Random) -> list[Question]:
@@ -65,22 +47,16 @@ def _minimax_questions(lots: random.Random) -> list[Question]:
     while len(asked) < 11:  # stopped in the middle
         levels, maximising = lots.choice((4, 4, 5)), len(asked) % 2 == 0
         tree, depth = draw_tree(lots, levels, guesses=True), levels - 2
-        deeper = {minimax(tree, more, maximising)[0] for more in (depth + 1, depth + 2)}
-        if minimax(tree, depth, maximising)[0] not in deeper and _tells(tree, depth, maximising):
+        deeper = {minimax(tree, maximising, more)[0] for more in (depth + 1, depth + 2)}
+        if minimax(tree, maximising, depth)[0] not in deeper and _tells(tree, depth, maximising):
             asked.append(_minimax_ask("nodes", _case(tree, depth, maximising)))
     while len(asked) < 16:  # some games end before the depth does
         levels, maximising = lots.choice((3, 4)), len(asked) % 2 == 0
         tree = draw_tree(lots, levels, early=0.3, guesses=True)
-        ends_early = any(not isinstance(child, list) for child in _moves_of(tree))
+        ends_early = any(not isinstance(child, list) for child in inner(tree))
         if ends_early and _tells(tree, levels, maximising):
             asked.append(_minimax_ask("early", _case(tree, levels, maximising)))
     return asked
-
-
-def _minimax_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
-    value, nodes = question.expected
-    right = same_number(answer["value"], value)
-    return right and same_number(answer["visits"], nodes) if part == "nodes" else right
 
 
 # --- best_moves -------------------------------------------------------------------------------------------
@@ -90,7 +66,7 @@ def _best_ask(part: str, case: dict[str, Any]) -> Question:
     depth, maximising = case["arguments"][1:3]
     if depth < 1:
         raise ValueError("no move can be chosen without looking at one")
-    values = [minimax(child, depth - 1, not maximising)[0] for child in _moves_of(case["tree"])]
+    values = [minimax(child, not maximising, depth - 1)[0] for child in inner(case["tree"])]
     best = max(values) if maximising else min(values)
     expected = [move for move, value in enumerate(values) if value == best]
     return Question("moves", "search_tree", case, expected, ("ties",) if part == "ties" else ())
@@ -105,7 +81,7 @@ def _best_questions(lots: random.Random) -> list[Question]:
         tree = draw_tree(lots, levels, guesses=True, numbers=3 if wants_tie else 9)
         depth = max(1, levels - number % 2)
         question = _best_ask("ties" if wants_tie else "moves", _case(tree, depth, maximising))
-        every = len(_moves_of(tree))
+        every = len(inner(tree))
         other_depth = _best_ask("moves", _case(tree, depth + 1, maximising)).expected
         is_fit = wants_tie == (len(question.expected) > 1) and len(question.expected) < every
         if is_fit and (wants_tie or number % 2 == 0 or not set(other_depth) <= set(question.expected)):
@@ -150,7 +126,7 @@ def _solve_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
     return same_number(found[0], value) if part == "value" else same_number(found[1], positions)
 
 
-MINIMAX = Task(LIBRARY, "minimax", _minimax_questions, _minimax_judge, _minimax_ask)
+MINIMAX = Task(LIBRARY, "minimax", _minimax_questions, value_and_nodes, _minimax_ask)
 BEST_MOVES = Task(LIBRARY, "best_moves", _best_questions, _best_judge, _best_ask)
 SOLVE = Task(LIBRARY, "solve", _solve_questions, _solve_judge, _solve_ask)
 LAB = Lab((MINIMAX, BEST_MOVES, SOLVE), warm=("tictactoe",))

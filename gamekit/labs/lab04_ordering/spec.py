@@ -6,7 +6,9 @@ import random
 from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, same_number
+from gamekit.labs.common.cases import mistakes_worth, telling_cases
 from gamekit.labs.common.trees import Tree, draw_tree
+from gamekit.labs.common.windows import value_and_nodes
 from gamekit.labs.lab04_ordering.mistakes import LIBRARY
 
 
@@ -65,8 +67,6 @@ def _remember_judge(question: Question, part: str, answer: dict[str, Any]) -> bo
 
 # --- killer_search ----------------------------------------------------------------------------------------
 
-_TRAPS = LIBRARY.mistakes["killer_search"]
-
 
 def _killer_ask(part: str, case: dict[str, Any]) -> Question:
     if case["arguments"][1] < 1:
@@ -76,23 +76,19 @@ def _killer_ask(part: str, case: dict[str, Any]) -> Question:
 
 
 def _killer_questions(lots: random.Random) -> list[Question]:
-    """Together they tell every known mistake apart: each question is one on which the next one shows."""
-    asked: list[Question] = []
-    while len(asked) < max(6, len(_TRAPS)):
-        turn, depth = len(asked) % 2, lots.choice((4, 5))
+    turn = 0
+
+    def draw() -> Question:
+        nonlocal turn
+        turn, depth = 1 - turn, lots.choice((4, 5))
         tree = draw_tree(lots, depth, early=0.05, guesses=True)
-        question = _killer_ask("value", _case(tree, turn, depth, turn == 0, "$guess"))
-        trap = _TRAPS[len(asked) % len(_TRAPS)]
-        given = LIBRARY.answer("killer_search", question, trap.source)
-        if given is None or (given["value"], given["visits"]) != question.expected:
-            asked.append(question)
-    return asked
+        return _killer_ask("value", _case(tree, turn, depth, turn == 0, "$guess"))
 
-
-def _killer_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
-    value, nodes = question.expected
-    right = same_number(answer["value"], value)
-    return right and same_number(answer["visits"], nodes) if part == "nodes" else right
+    right_values = mistakes_worth(KILLER_SEARCH, 1)
+    return [
+        *telling_cases(KILLER_SEARCH, "value", draw, right_values, 2),
+        *telling_cases(KILLER_SEARCH, "nodes", draw, (), 4),
+    ]
 
 
 # --- fewest_leaves ----------------------------------------------------------------------------------------
@@ -113,6 +109,6 @@ def _fewest_judge(question: Question, part: str, answer: dict[str, Any]) -> bool
 
 ORDER_MOVES = Task(LIBRARY, "order_moves", _order_questions, _order_judge, _order_ask)
 REMEMBER_KILLER = Task(LIBRARY, "remember_killer", _remember_questions, _remember_judge)
-KILLER_SEARCH = Task(LIBRARY, "killer_search", _killer_questions, _killer_judge, _killer_ask)
+KILLER_SEARCH = Task(LIBRARY, "killer_search", _killer_questions, value_and_nodes, _killer_ask)
 FEWEST_LEAVES = Task(LIBRARY, "fewest_leaves", _fewest_questions, _fewest_judge)
 LAB = Lab((ORDER_MOVES, REMEMBER_KILLER, KILLER_SEARCH, FEWEST_LEAVES))

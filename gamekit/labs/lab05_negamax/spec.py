@@ -1,17 +1,16 @@
-"""Lab 05: negamax, and what changes where the same side moves again.
-
-Trees without passes come from lab 03, where every half-right version shows itself by its count of nodes.
-"""
+"""Lab 05: negamax, and what changes where the same side moves again."""
 
 from __future__ import annotations
 
 import random
 from typing import Any
 
-from gamekit.grading.lab import Lab, Question, Task, is_number, same_number
-from gamekit.labs.common.trees import Tree, draw_before_pass, draw_tree
-from gamekit.labs.lab03_alphabeta import spec as lab03
-from gamekit.labs.lab05_negamax.mistakes import LIBRARY, PASSES
+from gamekit.grading.lab import Lab, Question, Task, same_number
+from gamekit.labs.common.cases import mistakes_worth, telling_cases
+from gamekit.labs.common.trees import Tree, draw_before_pass, draw_tree, value_for_mover
+from gamekit.labs.common.windows import are_bounds, draw_window, same_or_less, value_and_nodes
+from gamekit.labs.lab03_alphabeta.spec import draw_deep
+from gamekit.labs.lab05_negamax.mistakes import LIBRARY
 from gamekit.rules import INF
 
 
@@ -39,13 +38,7 @@ def _ask(task: str, part: str, case: dict[str, Any]) -> Question:
 def _judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
     if part == "othello":
         return same_number(answer["value"], question.expected)
-    if part == "windows":
-        return lab03.is_bound(answer["value"], question.expected) and same_number(
-            answer["visits"], question.expected["nodes"]
-        )
-    value, nodes = question.expected
-    right = same_number(answer["value"], value)
-    return right and same_number(answer["visits"], nodes) if part.endswith("nodes") else right
+    return value_and_nodes(question, part, answer)
 
 
 # --- negamax ----------------------------------------------------------------------------------------------
@@ -55,18 +48,24 @@ def _negamax_ask(part: str, case: dict[str, Any]) -> Question:
     return _ask("negamax", part, case)
 
 
-def _negamax_questions(lots: random.Random) -> list[Question]:
-    asked = []
-    for number in range(8):
-        turn = number % 2
-        tree = lab03.draw_deep(lots, turn == 0)
-        asked.append(_negamax_ask("trees-value", _case(tree, turn, -INF, INF)))
-    for number in range(6):
-        turn = number % 2
-        tree = lab03.draw_deep(lots, turn == 0)
-        value = lab03.minimax(tree, turn == 0)[0] * (1 if turn == 0 else -1)
-        asked.append(_negamax_ask("windows", _case(tree, turn, *lab03.draw_window(lots, value, number % 3))))
-    return asked
+def _negamax_questions(rng: random.Random) -> list[Question]:
+    number = 0
+
+    def draw(part: str) -> Question:
+        nonlocal number
+        number += 1
+        turn, tree, window = number % 2, draw_deep(rng, rng.choice((4, 4, 4, 5, 6))), (-INF, INF)
+        if part == "windows":
+            value = value_for_mover(tree, turn)
+            window = draw_window(rng, value, number % 3)
+        return _negamax_ask(part, _case(tree, turn, *window))
+
+    right_values = mistakes_worth(NEGAMAX, 1)
+    return [
+        *telling_cases(NEGAMAX, "trees-value", lambda: draw("trees-value"), right_values, 3),
+        *telling_cases(NEGAMAX, "trees-nodes", lambda: draw("trees-nodes"), (), 5),
+        *telling_cases(NEGAMAX, "windows", lambda: draw("windows"), (), 6),
+    ]
 
 
 # --- negamax_passes ---------------------------------------------------------------------------------------
@@ -76,52 +75,32 @@ def _passes_ask(part: str, case: dict[str, Any]) -> Question:
     return _ask("negamax_passes", part, case)
 
 
-def _differ(case: dict[str, Any], *changes: tuple[str, str]) -> bool:
-    """Does each of these changes of the model show on this tree, by value or count?"""
-    right = LIBRARY.answer_case("negamax_passes", "search_tree", case)
-    for old, new in changes:
-        other = LIBRARY.answer_case("negamax_passes", "search_tree", case, PASSES.replace(old, new))
-        if (other["value"], other["visits"]) == (right["value"], right["visits"]):
-            return False
-    return True
+def _passes_questions(rng: random.Random) -> list[Question]:
+    number = 0
 
+    def draw(part: str) -> Question:
+        nonlocal number
+        number += 1
+        tree = draw_tree(rng, rng.choice((4, 4, 5)), again=0.4)
+        case = _case(tree, number % 2, -INF, INF)
+        if part == "windows":
+            value = LIBRARY.answer_case("negamax_passes", "search_tree", case)["value"]
+            case = _case(tree, number % 2, *draw_window(rng, value, number % 3))
+        return _passes_ask(part, case)
 
-_AGAIN = "negamax_passes(child, alpha, beta)"
+    def othello() -> Question:
+        return _passes_ask("othello", {"arguments": [draw_before_pass(rng, 54, 58), -INF, INF]})
 
-
-def _passes_questions(lots: random.Random) -> list[Question]:
-    asked: list[Question] = []
-    while len(asked) < 8:
-        turn = len(asked) % 2
-        tree = draw_tree(lots, lots.choice((4, 4, 5)), again=0.4)
-        case = _case(tree, turn, -INF, INF)
-        traps = ((_AGAIN, "negamax_passes(child, -INF, INF)"), ("alpha >= beta", "alpha > beta"))
-        wrong = LIBRARY.answer_case(
-            "negamax_passes", "search_tree", case, PASSES.replace("to_move(child) == to_move(state)", "False")
-        )
-        question = _passes_ask("again-value", case)
-        if wrong["value"] != question.expected[0] and (len(asked) >= 4 or _differ(case, *traps)):
-            asked.append(question)
-    while len(asked) < 14:
-        number = len(asked)
-        tree = draw_tree(lots, 4, again=0.4)
-        value = LIBRARY.answer_case("negamax_passes", "search_tree", _case(tree, number % 2, -INF, INF))[
-            "value"
-        ]
-        case = _case(tree, number % 2, *lab03.draw_window(lots, value, number % 3))
-        if number > 9 or _differ(case, ("alpha >= beta", "alpha > beta")):
-            asked.append(_passes_ask("windows", case))
-    forgotten = PASSES.replace("is_over(state):", "is_over(state) or list(moves(state)) == [PASS]:")
-    traps_left = 2
-    while len(asked) < 17:
-        position = draw_before_pass(lots, 54, 58)
-        case = {"arguments": [position, -INF, INF]}
-        question = _passes_ask("othello", case)
-        other = LIBRARY.answer_case("negamax_passes", "call", case, forgotten)["value"]
-        if traps_left <= 0 or other != question.expected:
-            traps_left -= 1
-            asked.append(question)
-    return asked
+    pass_forgotten = "pass forgotten"
+    only_othello, nodes = mistakes_worth(NEGAMAX_PASSES, 1), mistakes_worth(NEGAMAX_PASSES, 2)
+    return [
+        *telling_cases(
+            NEGAMAX_PASSES, "again-value", lambda: draw("again-value"), (*nodes, pass_forgotten), 4
+        ),
+        *telling_cases(NEGAMAX_PASSES, "again-nodes", lambda: draw("again-nodes"), (pass_forgotten,), 4),
+        *telling_cases(NEGAMAX_PASSES, "windows", lambda: draw("windows"), (pass_forgotten,), 6),
+        *telling_cases(NEGAMAX_PASSES, "othello", othello, (*only_othello, *nodes), 3),
+    ]
 
 
 # --- remembering ------------------------------------------------------------------------------------------
@@ -141,14 +120,14 @@ def _remembering_ask(part: str, case: dict[str, Any]) -> Question:
     return Question("values", "search_tree", case, expected, ("saved",))
 
 
-def _remembering_questions(lots: random.Random) -> list[Question]:
-    asked: list[Question] = []
-    blind = LIBRARY.mistakes["remembering"][:2]  # to the kind of bound, to the depth
-    while len(asked) < 4:
-        turn, depth = len(asked) % 2, 3
-        tree = draw_tree(lots, depth + 1, guesses=True)
-        open_case = _case(tree, turn, [[depth, -INF, INF]], "$guess")
-        value = LIBRARY.answer_case("remembering", "search_tree", open_case)["value"][0]
+def _remembering_questions(rng: random.Random) -> list[Question]:
+    turn = 0
+
+    def draw() -> Question:
+        nonlocal turn
+        turn, depth = 1 - turn, 3
+        tree = draw_tree(rng, depth + 1, guesses=True)
+        value = value_for_mover(tree, turn, depth)
         windows = [
             [depth - 1, -INF, INF],
             [depth, value + 1, value + 3],
@@ -156,29 +135,19 @@ def _remembering_questions(lots: random.Random) -> list[Question]:
             [depth, -INF, INF],
             [depth, value - 1, value + 1],
         ]
-        question = _remembering_ask("values", _case(tree, turn, windows, "$guess"))
-        if len(asked) >= 2 or not any(
-            _remembering_judge(question, "values", LIBRARY.answer("remembering", question, mistake.source))
-            for mistake in blind
-        ):
-            asked.append(question)
-    return asked
+        return _remembering_ask("values", _case(tree, turn, windows, "$guess"))
+
+    return [
+        *telling_cases(REMEMBERING, "values", draw, mistakes_worth(REMEMBERING, 1), 2),
+        *telling_cases(REMEMBERING, "saved", draw, (), 2),
+    ]
 
 
 def _remembering_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
-    expected, found = question.expected, answer["value"]
-    if part == "saved" and not (is_number(answer["visits"]) and answer["visits"] <= expected["most"]):
+    expected = question.expected
+    if part == "saved" and not same_or_less(answer["visits"], expected["most"]):
         return False
-    return (
-        type(found) is list
-        and len(found) == len(expected["values"])
-        and all(
-            lab03.is_bound(given, {"value": value, "alpha": alpha, "beta": beta})
-            for given, value, (_, alpha, beta) in zip(
-                found, expected["values"], expected["windows"], strict=True
-            )
-        )
-    )
+    return are_bounds(answer["value"], expected["values"], expected["windows"])
 
 
 NEGAMAX = Task(LIBRARY, "negamax", _negamax_questions, _judge, _negamax_ask)

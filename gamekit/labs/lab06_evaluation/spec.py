@@ -18,7 +18,7 @@ from typing import Any
 from gamekit import games
 from gamekit.grading.lab import Lab, Question, Task, is_number, same_number
 from gamekit.isolation.sandbox import Limits
-from gamekit.labs.common.fair import fair_questions
+from gamekit.labs.common.cases import telling_cases
 from gamekit.labs.common.trees import draw_before_pass, draw_position
 from gamekit.labs.lab06_evaluation.inside import points_of
 from gamekit.labs.lab06_evaluation.mistakes import LIBRARY
@@ -71,9 +71,9 @@ def _features_questions(lots: random.Random) -> list[Question]:
         return _features_ask("mobility", {"arguments": [before]})
 
     return [
-        *fair_questions(task, "corners", late, (_PASS, *_DANGERS), 3),
-        *fair_questions(task, "mobility", passing, _DANGERS, 2),
-        *fair_questions(task, "danger", late, (_PASS,), 3),
+        *telling_cases(task, "corners", late, (_PASS, *_DANGERS), 3),
+        *telling_cases(task, "mobility", passing, _DANGERS, 2),
+        *telling_cases(task, "danger", late, (_PASS,), 3),
     ]
 
 
@@ -184,7 +184,7 @@ def _needed_questions(lots: random.Random) -> list[Question]:
         percent, uncertain = lots.choice((60, 65, 70, 76, 80, 90)), lots.choice((0.1, 0.05, 0.02, 0.01))
         return _ask_needed("games", {"arguments": [percent, uncertain]})
 
-    return fair_questions(task, "games", drawn, (), 4)
+    return telling_cases(task, "games", drawn, (), 4)
 
 
 def _needed_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 from gamekit import games
 from gamekit.bits import squares
 from gamekit.grading.lab import Lab, Question, Task, same_number
-from gamekit.labs.common.fair import fair_questions
+from gamekit.labs.common.cases import telling_cases
 from gamekit.labs.lab07_bitboards.mistakes import LIBRARY
 from gamekit.rules import is_over, moves, play
 
@@ -120,9 +120,9 @@ def _legal_questions(lots: random.Random) -> list[Question]:
         return _ask_legal("rim", {"arguments": [player, opponent]})
 
     return [
-        *fair_questions(task, "near", near, (_WRAPS, _SHORT, _LONGEST), 5),
-        *fair_questions(task, "long", long, (_WRAPS,), 5),
-        *fair_questions(task, "rim", rim, (_LONGEST, _SHORT), 5),
+        *telling_cases(task, "near", near, (_WRAPS, _SHORT, _LONGEST), 5),
+        *telling_cases(task, "long", long, (_WRAPS,), 5),
+        *telling_cases(task, "rim", rim, (_LONGEST, _SHORT), 5),
     ]
 
 
@@ -156,10 +156,10 @@ def _flips_questions(lots: random.Random) -> list[Question]:
     loose = draw("open", lambda: _discs(lots, NOT_RIM | NOT_RIM << 8))
     sides = draw("rim", lambda: _discs(lots, 2**64 - 1, 0.7))
     return [
-        *fair_questions(task, "one", game, (_OPEN, _FIRST, _LAST, _RIM), 4),
-        *fair_questions(task, "several", full, (_OPEN, _RIM), 4),
-        *fair_questions(task, "open", loose, (_FIRST, _LAST, _RIM), 4),
-        *fair_questions(task, "rim", sides, (_FIRST, _LAST), 4),
+        *telling_cases(task, "one", game, (_OPEN, _FIRST, _LAST, _RIM), 4),
+        *telling_cases(task, "several", full, (_OPEN, _RIM), 4),
+        *telling_cases(task, "open", loose, (_FIRST, _LAST, _RIM), 4),
+        *telling_cases(task, "rim", sides, (_FIRST, _LAST), 4),
     ]
 
 
@@ -202,9 +202,9 @@ def _four_questions(lots: random.Random) -> list[Question]:
     blind = ("one diagonal is missing", "diagonals forgotten")
     return [
         *asked,
-        *fair_questions(LAB.tasks[3], "none", lambda: _none(_no_four(lots)), blind, 4),
+        *telling_cases(LAB.tasks[3], "none", lambda: _none(_no_four(lots)), blind, 4),
         # Without a three, so that whoever takes a three for a four is told from others.
-        *fair_questions(
+        *telling_cases(
             LAB.tasks[3], "none", lambda: _none(_no_four(lots, 0)), (*blind, "three are enough"), 4
         ),
     ]
@@ -249,8 +249,8 @@ def _winning_questions(lots: random.Random) -> list[Question]:
         return drawn
 
     return [
-        *fair_questions(task, "ends", draw("ends"), ("split threes are missed",), 5),
-        *fair_questions(task, "split", draw("split"), ("only one end of a three",), 5),
+        *telling_cases(task, "ends", draw("ends"), ("split threes are missed",), 5),
+        *telling_cases(task, "split", draw("split"), ("only one end of a three",), 5),
     ]
 
 

@@ -13,10 +13,9 @@ from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, is_number, same_number
 from gamekit.grading.shrinking import facts, inner, smaller_cases
-from gamekit.labs.common.fair import fair_questions
-from gamekit.labs.common.trees import Tree, draw_tree
-from gamekit.labs.lab02_minimax import spec as lab02
-from gamekit.labs.lab03_alphabeta import spec as lab03
+from gamekit.labs.common.cases import telling_cases
+from gamekit.labs.common.trees import Tree, draw_tree, minimax, value_for_mover
+from gamekit.labs.common.windows import draw_window, is_bound, same_or_less
 from gamekit.labs.lab08_deepening.mistakes import LIBRARY
 from gamekit.labs.lab09_table.spec import draw_honest_tree
 from gamekit.rules import INF
@@ -47,10 +46,9 @@ def _timed_ask(part: str, case: Case) -> Question:
     _, depth, alpha, beta, _, _, deadline = case["arguments"]
     if depth < 1 or deadline < 0:
         raise ValueError("a search looks at least one ply ahead, and a deadline lies not before the start")
-    sign = 1 if case["turn"] == 0 else -1
     right = LIBRARY.answer_case("timed_search", "search_often", case)
     expected = {
-        "value": sign * lab02.minimax(case["tree"], depth, sign > 0)[0],
+        "value": value_for_mover(case["tree"], case["turn"], depth),
         "alpha": alpha,
         "beta": beta,
         "nodes": right["visits"],
@@ -66,9 +64,9 @@ def _timed_ask(part: str, case: Case) -> Question:
 def _timed_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
     expected = question.expected
     if part in ("raises", "prompt"):
-        in_time = part == "raises" or lab03.same_or_less(answer["visits"], max(expected["deadline"], 0))
+        in_time = part == "raises" or same_or_less(answer["visits"], max(expected["deadline"], 0))
         return bool(answer.get("raised") == "TimeUp") and in_time
-    right = lab03.is_bound(answer["value"], expected)
+    right = is_bound(answer["value"], expected)
     return right and (part == "value" or same_number(answer["visits"], expected["nodes"]))
 
 
@@ -86,8 +84,8 @@ def _timed_questions(lots: random.Random) -> list[Question]:
     def drawn(window: bool = False) -> tuple[Tree, int, int, int, int]:
         depth, turn = lots.choice((3, 4)), lots.randint(0, 1)
         tree = draw_tree(lots, depth + 1, early=0.05, guesses=True)
-        value = lab02.minimax(tree, depth, turn == 0)[0] * (1 if turn == 0 else -1)
-        alpha, beta = lab03.draw_window(lots, value, lots.randint(0, 2)) if window else (-INF, INF)
+        value = value_for_mover(tree, turn, depth)
+        alpha, beta = draw_window(lots, value, lots.randint(0, 2)) if window else (-INF, INF)
         return tree, turn, depth, alpha, beta
 
     def ample() -> Question:
@@ -105,11 +103,11 @@ def _timed_questions(lots: random.Random) -> list[Question]:
         if mistake.name not in (_NO_CUT, _NO_MINUS)
     ]
     return [
-        *fair_questions(task, "value", ample, (*wrong_clock, _NO_CUT), 4),
-        *fair_questions(task, "nodes", ample, wrong_clock, 4),
+        *telling_cases(task, "value", ample, (*wrong_clock, _NO_CUT), 4),
+        *telling_cases(task, "nodes", ample, wrong_clock, 4),
         _timed_ask("raises", _timed_case([[{"guess": 3}, 1, 2], 4], 0, 2, 0)),  # late before it begins
-        *fair_questions(task, "raises", short, (_AT_LEAVES, _LATE_BY_ONE, _TOO_LATE, _NO_CUT, _NO_MINUS), 3),
-        *fair_questions(task, "prompt", short, (_NO_CUT, _NO_MINUS), 3),
+        *telling_cases(task, "raises", short, (_AT_LEAVES, _LATE_BY_ONE, _TOO_LATE, _NO_CUT, _NO_MINUS), 3),
+        *telling_cases(task, "prompt", short, (_NO_CUT, _NO_MINUS), 3),
     ]
 
 
@@ -122,7 +120,7 @@ def _deepen_case(tree: Tree, turn: int, most: int, deadline: int) -> Case:
 
 def _best_moves(tree: Tree, turn: int, depth: int) -> list[int]:
     """Every move that keeps the value at this depth."""
-    values = [lab02.minimax(child, depth - 1, turn == 1)[0] for child in inner(tree)]
+    values = [minimax(child, turn == 1, depth - 1)[0] for child in inner(tree)]
     best = max(values) if turn == 0 else min(values)
     return [move for move, value in enumerate(values) if value == best]
 
@@ -170,12 +168,12 @@ def _deepen_judge(question: Question, part: str, answer: dict[str, Any]) -> bool
     if part == "depth":
         return bool(depth == expected["depth"])
     if part == "in-time":
-        return lab03.same_or_less(answer["visits"], expected["deadline"])
+        return same_or_less(answer["visits"], expected["deadline"])
     if move not in expected["best"][expected["depth"] - 1]:
         return False
     if part == "move":
         return True
-    return depth == expected["depth"] and lab03.same_or_less(answer["visits"], expected["visits"])
+    return depth == expected["depth"] and same_or_less(answer["visits"], expected["visits"])
 
 
 _UNFINISHED, _COUNTS = "takes the move of an unfinished depth", "counts the unfinished depth"
@@ -248,9 +246,9 @@ def _deepen_questions(lots: random.Random) -> list[Question]:
         return _deepen_ask("most", _deepen_case(tree(), lots.randint(0, 1), 3, AMPLE))
 
     asked = [
-        *fair_questions(task, "move", middle, (_COUNTS, _NO_MOVE, _EARLY, _OPEN), 3),
-        *fair_questions(task, "depth", middle, (_UNFINISHED, _NO_MOVE, _EARLY, _OPEN, _ROOT_MINUS), 3),
-        *fair_questions(
+        *telling_cases(task, "move", middle, (_COUNTS, _NO_MOVE, _EARLY, _OPEN), 3),
+        *telling_cases(task, "depth", middle, (_UNFINISHED, _NO_MOVE, _EARLY, _OPEN, _ROOT_MINUS), 3),
+        *telling_cases(
             task, "most", ample, [name for name in every if name not in (_EARLY, _ROOT_MINUS, _OPEN)], 3
         ),
     ]
@@ -317,11 +315,11 @@ def _ordered_judge(question: Question, part: str, answer: dict[str, Any]) -> boo
         return False
     move, depth = found
     if expected["deadline"] != AMPLE:
-        in_time = lab03.same_or_less(answer["visits"], max(1, expected["deadline"]))
+        in_time = same_or_less(answer["visits"], max(1, expected["deadline"]))
         return 0 <= move < expected["moves"] and 0 <= depth < len(expected["best"]) and in_time
     if depth != expected["depth"] or move not in expected["best"][depth - 1]:
         return False
-    return part == "result" or lab03.same_or_less(answer["visits"], expected["most"])
+    return part == "result" or same_or_less(answer["visits"], expected["most"])
 
 
 def _ordered_questions(lots: random.Random) -> list[Question]:
@@ -340,7 +338,7 @@ def _ordered_questions(lots: random.Random) -> list[Question]:
         return _ordered_ask("result", _in_the_middle(lots, "deepen_ordered", tree, lots.randint(0, 1), most))
 
     return [
-        *fair_questions(task, "fewer", helped, (_NOT_CAUGHT,), 4),
+        *telling_cases(task, "fewer", helped, (_NOT_CAUGHT,), 4),
         *(middle() for _ in range(3)),
     ]
 

@@ -12,10 +12,9 @@ from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, is_number
 from gamekit.grading.shrinking import facts, inner, leaves, smaller_cases
-from gamekit.labs.common.fair import fair_questions
-from gamekit.labs.common.trees import Tree
-from gamekit.labs.lab02_minimax import spec as lab02
-from gamekit.labs.lab03_alphabeta import spec as lab03
+from gamekit.labs.common.cases import telling_cases
+from gamekit.labs.common.trees import Tree, value_for_mover
+from gamekit.labs.common.windows import are_bounds, same_or_less
 from gamekit.labs.lab09_table.mistakes import LIBRARY
 from gamekit.rules import INF
 
@@ -163,11 +162,10 @@ def _search_case(tree: Tree, turn: int, slots: int, *questions: tuple[int, int, 
 
 def _search_ask(part: str, case: Case) -> Question:
     """The values that minimax gives for each question, and how many nodes the model visits for all."""
-    sign = 1 if case["turn"] == 0 else -1
     windows = [arguments[1:4] for arguments in (*case["before"], case["arguments"])]
     if any(depth < 1 for depth, _, _ in windows):
         raise ValueError("a search looks at least one ply ahead")
-    values = [sign * lab02.minimax(case["tree"], depth, sign > 0)[0] for depth, _, _ in windows]
+    values = [value_for_mover(case["tree"], case["turn"], depth) for depth, _, _ in windows]
     most = LIBRARY.answer_case("table_search", "search_often", case)["visits"]
     expected = {"values": values, "windows": windows, "most": most}
     kind = "value" if part == "nodes" and not case["before"] else "again" if part == "nodes" else part
@@ -177,16 +175,9 @@ def _search_ask(part: str, case: Case) -> Question:
 def _search_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
     expected, found = question.expected, answer["value"]
     values = found if question.case["before"] else [found]
-    if type(values) is not list or len(values) != len(expected["values"]):
+    if not are_bounds(values, expected["values"], expected["windows"]):
         return False
-    if not all(
-        lab03.is_bound(given, {"value": value, "alpha": alpha, "beta": beta})
-        for given, value, (_, alpha, beta) in zip(
-            values, expected["values"], expected["windows"], strict=True
-        )
-    ):
-        return False
-    return part != "nodes" or lab03.same_or_less(answer["visits"], expected["most"])
+    return part != "nodes" or same_or_less(answer["visits"], expected["most"])
 
 
 _DEPTH, _ALIEN = "table ignores depth", "another position's entry is believed"
@@ -214,7 +205,7 @@ def _search_questions(lots: random.Random) -> list[Question]:
     def again() -> Question:
         depth, turn = 3, lots.randint(0, 1)
         tree = draw_graph(lots, depth + 1)
-        value = lab02.minimax(tree, depth, turn == 0)[0] * (1 if turn == 0 else -1)
+        value = value_for_mover(tree, turn, depth)
         questions = [
             (depth - 1, -INF, INF),
             (depth, value + 1, value + 3),
@@ -225,9 +216,9 @@ def _search_questions(lots: random.Random) -> list[Question]:
         return _search_ask("again", _search_case(tree, turn, 1009, *questions))
 
     return [
-        *fair_questions(task, "value", one("value", 1009), (*_SLOW, _DEPTH, _ALIEN), 4),
-        *fair_questions(task, "again", again, (*_SLOW, _ALIEN), 4),
-        *fair_questions(task, "small", one("small", 3), (*_SLOW, _DEPTH), 4),
+        *telling_cases(task, "value", one("value", 1009), (*_SLOW, _DEPTH, _ALIEN), 4),
+        *telling_cases(task, "again", again, (*_SLOW, _ALIEN), 4),
+        *telling_cases(task, "small", one("small", 3), (*_SLOW, _DEPTH), 4),
     ]
 
 
@@ -292,7 +283,7 @@ def _deepen_ask(part: str, case: Case) -> Question:
     depth = case["arguments"][1]
     if depth < 1:
         raise ValueError("a search looks at least one ply ahead")
-    value = lab02.minimax(case["tree"], depth, case["turn"] == 0)[0] * (1 if case["turn"] == 0 else -1)
+    value = value_for_mover(case["tree"], case["turn"], depth)
     helped = LIBRARY.answer_case("deepen_with_moves", "search_tree", case)["visits"]
     plain = LIBRARY.answer_case("deepen_with_moves", "search_tree", case, _PLAIN)["visits"]
     expected = {"value": value, "most": max(helped, (helped + plain) // 2)}
@@ -302,7 +293,7 @@ def _deepen_ask(part: str, case: Case) -> Question:
 def _deepen_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
     expected = question.expected
     right = is_number(answer["value"]) and bool(answer["value"] == expected["value"])
-    return right and (part == "value" or lab03.same_or_less(answer["visits"], expected["most"]))
+    return right and (part == "value" or same_or_less(answer["visits"], expected["most"]))
 
 
 def _deepen_questions(lots: random.Random) -> list[Question]:
@@ -316,7 +307,7 @@ def _deepen_questions(lots: random.Random) -> list[Question]:
             if question.expected["most"] > helped * 1.1:  # it helps by a fifth at least
                 return question
 
-    return fair_questions(LAB.tasks[4], "fewer", draw, (), 4)
+    return telling_cases(LAB.tasks[4], "fewer", draw, (), 4)
 
 
 # --- what `check` shows -----------------------------------------------------------------------------------

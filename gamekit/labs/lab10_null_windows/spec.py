@@ -11,9 +11,9 @@ import random
 from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, is_number, same_number
-from gamekit.labs.common.telling import telling_questions
-from gamekit.labs.common.trees import Tree, draw_tree
-from gamekit.labs.lab03_alphabeta import spec as lab03
+from gamekit.labs.common.cases import telling_cases
+from gamekit.labs.common.trees import Tree, draw_tree, value_for_mover
+from gamekit.labs.common.windows import draw_window, is_bound
 from gamekit.labs.lab10_null_windows.mistakes import LIBRARY, RIGHT_VERSIONS, looks
 from gamekit.rules import INF
 
@@ -22,16 +22,6 @@ NUMBERS = 12  # leaves lie between -12 and 12
 
 def _case(tree: Tree, turn: int, *arguments: Any) -> dict[str, Any]:
     return {"tree": tree, "turn": turn, "arguments": ["$state", *arguments]}
-
-
-def value_of(tree: Tree, turn: int) -> int:
-    """The value for the side to move, by minimax.
-
-    >>> value_of([[5, 3], [1, 9]], 0), value_of([5, 3], 1)
-    (3, -3)
-    """
-    value, _ = lab03.minimax(tree, turn == 0)
-    return value if turn == 0 else -value
 
 
 # --- pvs --------------------------------------------------------------------------------------------------
@@ -50,7 +40,7 @@ def _pvs_ask(part: str, case: dict[str, Any]) -> Question:
     alpha, beta = case["arguments"][1:3]
     found = [LIBRARY.answer_case("pvs", "search_tree", case, version) for version in RIGHT_VERSIONS]
     expected = {
-        "value": value_of(case["tree"], case["turn"]),
+        "value": value_for_mover(case["tree"], case["turn"]),
         "nodes": sorted({looks(case["tree"], answer["order"]) for answer in found}),
         "alpha": alpha,
         "beta": beta,
@@ -73,18 +63,18 @@ def _pvs_questions(lots: random.Random) -> list[Question]:
         nonlocal number
         number += 1
         tree = draw_tree(lots, lots.choice((3, 4)), early=0.03, numbers=NUMBERS)
-        value = value_of(tree, number % 2)
-        alpha, beta = lab03.draw_window(lots, value, lots.choice((0, 1, 1, 2)))
+        value = value_for_mover(tree, number % 2)
+        alpha, beta = draw_window(lots, value, lots.choice((0, 1, 1, 2)))
         return _pvs_ask("windows", _case(tree, number % 2, alpha, beta))
 
     task = LAB.tasks[0]
-    asked = telling_questions(task, "value", draw_open, _RIGHT_VALUES, 5)
-    asked += telling_questions(task, "nodes", draw_open, (), 3)
-    return asked + telling_questions(task, "windows", draw_narrow, (), 5)
+    asked = telling_cases(task, "value", draw_open, _RIGHT_VALUES, 5)
+    asked += telling_cases(task, "nodes", draw_open, (), 3)
+    return asked + telling_cases(task, "windows", draw_narrow, (), 5)
 
 
 def _pvs_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
-    if not lab03.is_bound(answer["value"], question.expected):
+    if not is_bound(answer["value"], question.expected):
         return False
     return part == "value" or looks(question.case["tree"], answer["order"]) in question.expected["nodes"]
 
@@ -95,7 +85,7 @@ def _pvs_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
 def _windows_ask(task: str, part: str, case: dict[str, Any]) -> Question:
     """The part is about the value; the same question decides the windows too."""
     right = LIBRARY.answer_case(task, "search_tree", case)
-    expected = {"value": value_of(case["tree"], case["turn"]), "windows": right["value"][1]}
+    expected = {"value": value_for_mover(case["tree"], case["turn"]), "windows": right["value"][1]}
     kind = part
     if part == "windows":
         kind = "value" if task == "aspiration" else "below"
@@ -136,20 +126,18 @@ def _mtdf_questions(lots: random.Random) -> list[Question]:
         number += 1
         tree = draw_tree(lots, lots.choice((3, 4)), early=0.03, numbers=NUMBERS)
         off = lots.randint(1, 8) if part == "above" else -lots.choice((0, 0, 1, 2, 4, 8))
-        return _mtdf_ask(part, _case(tree, number % 2, value_of(tree, number % 2) + off))
+        return _mtdf_ask(part, _case(tree, number % 2, value_for_mover(tree, number % 2) + off))
 
     task = LAB.tasks[1]
-    asked = telling_questions(
+    asked = telling_cases(
         task,
         "above",
         lambda: drawer("above"),
         (*_RIGHT_MTDF, "beta = g for ever", "returns beta, not the value"),
         4,
     )
-    asked += telling_questions(
-        task, "below", lambda: drawer("below"), (*_RIGHT_MTDF, "the guess never moves"), 4
-    )
-    return asked + telling_questions(task, "windows", lambda: drawer(lots.choice(("above", "below"))), (), 2)
+    asked += telling_cases(task, "below", lambda: drawer("below"), (*_RIGHT_MTDF, "the guess never moves"), 4)
+    return asked + telling_cases(task, "windows", lambda: drawer(lots.choice(("above", "below"))), (), 2)
 
 
 def _aspiration_ask(part: str, case: dict[str, Any]) -> Question:
@@ -164,14 +152,14 @@ def _aspiration_questions(lots: random.Random) -> list[Question]:
         number += 1
         tree = draw_tree(lots, lots.choice((3, 4)), early=0.03, numbers=NUMBERS)
         width = lots.randint(2, 4)
-        guess = value_of(tree, number % 2) + lots.randint(-3 * width, 3 * width)
+        guess = value_for_mover(tree, number % 2) + lots.randint(-3 * width, 3 * width)
         return _aspiration_ask("value", _case(tree, number % 2, guess, width))
 
     task = LAB.tasks[2]
     kept = ("opens both sides", "the width is not used", "the window moves instead of opening")
     return [
-        *telling_questions(task, "value", draw, kept, 5),
-        *telling_questions(task, "windows", draw, (), 3),
+        *telling_cases(task, "value", draw, kept, 5),
+        *telling_cases(task, "windows", draw, (), 3),
     ]
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, close_number, same_number
-from gamekit.labs.common.telling import telling_questions
+from gamekit.labs.common.cases import telling_cases
 from gamekit.labs.common.trees import Tree, draw_tree
 from gamekit.labs.lab11_probcut.mistakes import LIBRARY, RIGHT_VERSIONS, rounded
 
@@ -67,8 +67,8 @@ def _fit_questions(lots: random.Random) -> list[Question]:
 
     task = LAB.tasks[0]
     right_line = [mistake.name for mistake in LIBRARY.mistakes["fit"] if mistake.points == 2]
-    asked = telling_questions(task, "line", draw, right_line, 4)
-    return asked + telling_questions(task, "spread", draw, ("a and b exchanged",), 2)
+    asked = telling_cases(task, "line", draw, right_line, 4)
+    return asked + telling_cases(task, "spread", draw, ("a and b exchanged",), 2)
 
 
 def _fit_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
@@ -107,8 +107,8 @@ def _thresholds_questions(lots: random.Random) -> list[Question]:
 
     task = LAB.tasks[1]
     return [
-        *telling_questions(task, "low", draw, ("rounds both down",), 4),
-        *telling_questions(task, "high", draw, ("rounds both up",), 4),
+        *telling_cases(task, "low", draw, ("rounds both down",), 4),
+        *telling_cases(task, "high", draw, ("rounds both up",), 4),
     ]
 
 
@@ -148,8 +148,8 @@ def _cuts_questions(lots: random.Random) -> list[Question]:
     task = LAB.tasks[2]
     right_cuts = [mistake.name for mistake in LIBRARY.mistakes["cuts_and_errors"] if mistake.points]
     return [
-        *telling_questions(task, "cuts", draw, right_cuts, 4),
-        *telling_questions(task, "errors", draw, (), 4),
+        *telling_cases(task, "cuts", draw, right_cuts, 4),
+        *telling_cases(task, "errors", draw, (), 4),
     ]
 
 
@@ -196,10 +196,10 @@ def _probcut_questions(lots: random.Random) -> list[Question]:
 
     task = LAB.tasks[3]
     every = [mistake.name for mistake in LIBRARY.mistakes["probcut"]]
-    asked = telling_questions(task, "off", lambda: draw(False), every, 3)
+    asked = telling_cases(task, "off", lambda: draw(False), every, 3)
     right_value = ("the shallow search has an open window",)
-    asked += telling_questions(task, "value", lambda: draw(True), right_value, 5)
-    return asked + telling_questions(task, "nodes", lambda: draw(True), (), 2)
+    asked += telling_cases(task, "value", lambda: draw(True), right_value, 5)
+    return asked + telling_cases(task, "nodes", lambda: draw(True), (), 2)
 
 
 def _probcut_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 
 from gamekit import games
 from gamekit.grading.lab import Lab, Question, Task, close_number, same_number
-from gamekit.labs.common.telling import telling_questions
+from gamekit.labs.common.cases import telling_cases
 from gamekit.labs.common.trees import draw_position
 from gamekit.labs.lab11_probcut.mistakes import rounded
 from gamekit.labs.lab12_patterns.endings import endings
@@ -88,8 +88,8 @@ def _index_questions(lots: random.Random) -> list[Question]:
 
     task = LAB.tasks[0]
     return [
-        *telling_questions(task, "first", lambda: draw("first"), ("colours instead of sides",), 3),
-        *telling_questions(task, "second", lambda: draw("second"), (), 3),
+        *telling_cases(task, "first", lambda: draw("first"), ("colours instead of sides",), 3),
+        *telling_cases(task, "second", lambda: draw("second"), (), 3),
     ]
 
 
@@ -117,8 +117,8 @@ def _placements_questions(lots: random.Random) -> list[Question]:
     none_twice = ("only four images", "only turned, never mirrored", "the shape itself is missing")
     return [
         diagonal,
-        *telling_questions(task, "all", draw, all_places, 3),
-        *telling_questions(task, "once", draw, none_twice, 3),
+        *telling_cases(task, "all", draw, all_places, 3),
+        *telling_cases(task, "once", draw, none_twice, 3),
     ]
 
 
@@ -157,8 +157,8 @@ def _step_questions(lots: random.Random) -> list[Question]:
         mistake.name for mistake in LIBRARY.mistakes["gradient_step"] if mistake.name not in wrong_error
     ]
     return [
-        *telling_questions(task, "error", draw, right_error, 3),
-        *telling_questions(task, "weights", draw, wrong_error[1:], 3),
+        *telling_cases(task, "error", draw, right_error, 3),
+        *telling_cases(task, "weights", draw, wrong_error[1:], 3),
     ]
 
 
@@ -249,8 +249,8 @@ def _tied_questions(lots: random.Random) -> list[Question]:
     task = LAB.tasks[4]
     right_rows = ("always read backwards", "the digits are read from the wrong end")
     return [
-        *telling_questions(task, "rows", lambda: draw("rows"), right_rows, 4),
-        *telling_questions(task, "blocks", lambda: draw("blocks"), (), 6),
+        *telling_cases(task, "rows", lambda: draw("rows"), right_rows, 4),
+        *telling_cases(task, "blocks", lambda: draw("blocks"), (), 6),
     ]
 
 

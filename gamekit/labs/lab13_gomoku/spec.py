@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, same_number
-from gamekit.labs.common.fair import fair_questions
+from gamekit.labs.common.cases import telling_cases
 from gamekit.labs.lab13_gomoku.mistakes import LIBRARY
 from gamekit.notation import column_name
 
@@ -89,7 +89,7 @@ def _view_questions(lots: random.Random) -> list[Question]:
         return _ask_view("edge", {"arguments": [line, before]})
 
     def questions(part: str, draw: Callable[[], Question], *fails: str) -> list[Question]:
-        return fair_questions(task, part, draw, _others("view", (*always, *fails)), 4)
+        return telling_cases(task, part, draw, _others("view", (*always, *fails)), 4)
 
     return [
         *questions("open", lambda: long("open", "X"), _SHORT, _ENDLESS),
@@ -135,9 +135,9 @@ def _number_questions(lots: random.Random) -> list[Question]:
         return _ask_number(part, {"arguments": [left, right] if part == "both" else [right, left]})
 
     return [
-        *fair_questions(task, "one side", lambda: draw("one side"), [forgotten], 5),
-        *fair_questions(task, "both", lambda: draw("both"), [forgotten], 5),
-        *fair_questions(task, "mirror", lambda: draw("mirror"), [], 5),
+        *telling_cases(task, "one side", lambda: draw("one side"), [forgotten], 5),
+        *telling_cases(task, "both", lambda: draw("both"), [forgotten], 5),
+        *telling_cases(task, "mirror", lambda: draw("mirror"), [], 5),
     ]
 
 
@@ -210,7 +210,7 @@ def _shape_questions(lots: random.Random) -> list[Question]:
             left, right = lots.choice(_pairs_by_shape()[lots.choice(names)])
             return _ask_shape(part, {"arguments": [left, right]})
 
-        asked += fair_questions(task, part, draw, _others("shape", fails[part]), 5)
+        asked += telling_cases(task, part, draw, _others("shape", fails[part]), 5)
     return asked
 
 
@@ -309,9 +309,9 @@ def _place_questions(lots: random.Random) -> list[Question]:
     late, black = "the length is noted too late", "always a black stone"
     near, unset = "distance 1 only", "the set is forgotten"
     return [
-        *fair_questions(task, "stone", draw, _others("place", (late, black)), 2),
-        *fair_questions(task, "near", draw, _others("place", (near, unset)), 2),
-        *fair_questions(task, "once", draw, (late, black, near, unset), 2),
+        *telling_cases(task, "stone", draw, _others("place", (late, black)), 2),
+        *telling_cases(task, "near", draw, _others("place", (near, unset)), 2),
+        *telling_cases(task, "once", draw, (late, black, near, unset), 2),
     ]
 
 
@@ -354,9 +354,9 @@ def _undo_questions(lots: random.Random) -> list[Question]:
     in_set, in_list = "the set keeps what the list loses", "the list keeps what the set loses"
     around, short = "every cell around the stone is taken away", "one candidate too many is cut off"
     return [
-        *fair_questions(task, "stone", draw, _others("undo", (first, stays, logged)), 2),
-        *fair_questions(task, "list", draw, _others("undo", (first, around, short, in_list)), 2),
-        *fair_questions(task, "set", draw, _others("undo", (first, around, short, in_set)), 2),
+        *telling_cases(task, "stone", draw, _others("undo", (first, stays, logged)), 2),
+        *telling_cases(task, "list", draw, _others("undo", (first, around, short, in_list)), 2),
+        *telling_cases(task, "set", draw, _others("undo", (first, around, short, in_set)), 2),
     ]
 
 
@@ -443,8 +443,8 @@ def _join_questions(lots: random.Random) -> list[Question]:
     counts = [mistake.name for mistake in LIBRARY.mistakes["join"][:4]]
     wins = [mistake.name for mistake in LIBRARY.mistakes["join"][4:]]
     return [
-        *fair_questions(task, "counts", draw, wins, 4),
-        *fair_questions(task, "win", draw, counts, 4),
+        *telling_cases(task, "counts", draw, wins, 4),
+        *telling_cases(task, "win", draw, counts, 4),
         # Four and one, two and two: one side alone, five neighbours and exactly five differ there.
         _ask_join("win", join_case([place + step * each for each in (1, 2, 3, 4, 0)])),
         _ask_join("win", join_case([place + step * each for each in (-1, 1, 2, -2, 0)])),

@@ -12,7 +12,7 @@ from typing import Any
 
 from gamekit import games
 from gamekit.grading.lab import Lab, Question, Task
-from gamekit.labs.common.telling import telling_questions
+from gamekit.labs.common.cases import telling_cases
 from gamekit.labs.common.trees import draw_position
 from gamekit.labs.lab14_mcts.mistakes import LIBRARY, whole
 from gamekit.rules import moves, to_move
@@ -41,7 +41,7 @@ def _asked(number: int, part: str, draw: Any, kept: Collection[str], count: int)
     task = LAB.tasks[number]
     assert task.ask is not None
     ask = task.ask
-    return telling_questions(task, part, lambda: ask(part, {"arguments": draw()}), kept, count)
+    return telling_cases(task, part, lambda: ask(part, {"arguments": draw()}), kept, count)
 
 
 # --- select -----------------------------------------------------------------------------------------------

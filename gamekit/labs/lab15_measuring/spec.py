@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, close_number, same_number
-from gamekit.labs.common.telling import telling_questions
+from gamekit.labs.common.cases import telling_cases
 from gamekit.labs.lab15_measuring.mistakes import INTERVALS, LIBRARY
 
 TOLERANCE = 1e-4  # so that 1.96 is as good as 1.959964
@@ -49,7 +49,7 @@ def _asked(
     task = LAB.tasks[number]
     assert task.ask is not None
     ask = task.ask
-    return telling_questions(task, part, lambda: ask(part, {"arguments": draw()}), kept, count)
+    return telling_cases(task, part, lambda: ask(part, {"arguments": draw()}), kept, count)
 
 
 def draw_result(lots: random.Random, games: int, draw_share: float, better: float) -> list[int]:

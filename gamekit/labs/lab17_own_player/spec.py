@@ -18,7 +18,7 @@ from typing import Any
 from gamekit import games
 from gamekit.grading.lab import Lab, Question, Task, close_number
 from gamekit.isolation.sandbox import Limits
-from gamekit.labs.common.telling import telling_questions
+from gamekit.labs.common.cases import telling_cases
 from gamekit.labs.common.trees import draw_position
 from gamekit.labs.lab17_own_player.inside import FORFEIT, GAMES, RUNGS, Match, played_over
 from gamekit.labs.lab17_own_player.mistakes import LIBRARY
@@ -111,7 +111,7 @@ def _pairings_questions(lots: random.Random) -> list[Question]:
         openings = lots.sample(["f5d6", "f5f6", "f5f4", "f5d6c3", "f5d6c5"], lots.randint(2, 4))
         return _pairings_ask("games", {"arguments": [players, openings]})
 
-    return telling_questions(LAB.tasks[1], "games", draw, (), 3)
+    return telling_cases(LAB.tasks[1], "games", draw, (), 3)
 
 
 def _pairings_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
@@ -167,7 +167,7 @@ def _place_questions(lots: random.Random) -> list[Question]:
     played = [[lots.randint(0, 200), lots.randint(4, 20)] for _ in range(3)]
     ends = [[[r, n, n] for r, n in played], [[r, 0, n] for r, n in played]]
     return [
-        *telling_questions(LAB.tasks[2], "value", draw, ("a clean sweep is finite",), 4),
+        *telling_cases(LAB.tasks[2], "value", draw, ("a clean sweep is finite",), 4),
         *(_place_ask("all", {"arguments": [end]}) for end in ends),
     ]
 

@@ -10,7 +10,6 @@ import anywidget
 import traitlets
 
 from gamekit.draw import style
-from gamekit.draw.picture import Picture
 from gamekit.errors import BadText, GamekitError
 from gamekit.notation import clip
 from gamekit.rules import move_name, moves
@@ -39,8 +38,8 @@ class Predict(anywidget.AnyWidget):
     answered, and nothing of it reaches the page before. It is a number; one or several of the `choices`
     (names, or a state: then its moves); for a `tree` the numbers of the nodes to mark, or the trace of
     another search, which means the nodes that it leaves out; or a text, or several that are all right.
-    Without an answer every text is welcome. `reason` (a text, or a function that returns one) and
-    `picture` (what a drawing function returns, or a function that draws) are shown with it.
+    Without an answer every text is welcome. `reason` (a text, or a function that returns one) is
+    shown with it.
 
     >>> guess = Predict("How many nodes will it visit?", answer=lambda: 18, reason="Three cuts.")
     >>> print(guess.give(31))
@@ -74,7 +73,6 @@ class Predict(anywidget.AnyWidget):
         factor: float | None = None,
         unit: str = "",
         reason: str | Callable[[], str] = "",
-        picture: Any = None,
     ) -> None:
         kind = kind or _kind_of(answer, choices, tree)
         if kind not in HOW_TO:
@@ -86,7 +84,7 @@ class Predict(anywidget.AnyWidget):
         if factor is not None and factor <= 1:
             raise GamekitError(f"factor= is more than 1, such as 10, not {factor}")
         self._answer, self._is_known, self._known = answer, False, None
-        self._tolerance, self._factor, self._reason, self._picture = tolerance, factor, reason, picture
+        self._tolerance, self._factor, self._reason = tolerance, factor, reason
         self._marks = MarkTree(tree, pick) if tree is not None else None
         self.given: Any = None
         self.first_given: Any = None
@@ -136,7 +134,6 @@ class Predict(anywidget.AnyWidget):
             "reason": reason,
             "marks": list(self.answer) if self.kind == TREE else [],
             "right": list(self.answer) if self.kind == CHOICE else [],
-            "picture": self._drawn(),
         }
         return f"{verdict.words} {reason}".strip()
 
@@ -194,10 +191,6 @@ class Predict(anywidget.AnyWidget):
         if self.kind == TREE:
             return judge_marks(given, self.answer)
         return judge_text(given, self.answer)
-
-    def _drawn(self) -> str:
-        picture = self._picture() if callable(self._picture) else self._picture
-        return picture.svg if isinstance(picture, Picture) else ""
 
     # --- the page -----------------------------------------------------------------------------------------
 

@@ -281,11 +281,6 @@ function render({ model, el }) {
       reason.append(prose(reply.reason));
       reveal.append(reason);
     }
-    if (reply.picture) {
-      const image = element("img", { alt: "" });
-      image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(reply.picture)}`;
-      reveal.append(image);
-    }
   }
   commit.addEventListener("click", send);
   again.addEventListener("click", () => {
