@@ -3,10 +3,10 @@
 | file | what it is |
 | --- | --- |
 | `lab.py` | the contract: what a lab, a task, a part and a question are |
-| `labs/labNN.py` | the specification of one lab |
-| `mistakes/labNN.py` | its model answers and the library of known mistakes |
+| `question.py`, `mistakes.py`, `folder.py` | what the files of a lab's folder in `gamekit/labs/` are made of |
+| `new_lab.py` | makes such a folder |
 | `notebook.py` | finds the answers in a submitted notebook |
-| `sandbox.py` | runs a child that cannot do harm; `inside/` is all of the grader that the child can see |
+| `inside/` | all of the grader that runs beside a student's code, in the sandbox of `gamekit/isolation/` |
 | `marking.py` | asks, judges, adds up: one submission in, plain data out |
 | `submissions.py`, `batch.py`, `report.py` | many submissions: find them, grade them, write table and pages |
 | `cluster.py` | the same on a Dask cluster |
@@ -16,7 +16,7 @@
 | `progress.py` | what has passed so far, kept in a small file of the learner's own |
 | `asking.py`, `shrinking.py` | for `check`: ask in a fork; find a small tree that is answered wrongly |
 | `card.py` | for `check`: how it looks in a notebook |
-| `quick_tree.py` | trees on which the grader's own texts are run, thousands of times |
+| `quick_tree.py` | trees on which the grader's own functions are run, thousands of times |
 
 This file is in the sandbox too, so it loads nothing by itself.
 """
