@@ -72,8 +72,7 @@ def lesson_link(number: str, text: str, folder: Path) -> str:
 
 def places() -> dict[str, Path]:
     """Every page of the book: its place in the book and the file that it is made from."""
-    found = {name: BOOK / name for name in ("index.md", "glossary.md")}
-    found["docs/book/api.md"] = BOOK / "api.md"  # where links in docs/ find it
+    found = {name: BOOK / name for name in ("index.md", "glossary.md", "api.md")}
     for path in [*lessons().values(), *labs().values(), *(ROOT / "docs" / name for name in DOCS)]:
         found[path.relative_to(ROOT).as_posix()] = path
     return found
@@ -93,6 +92,9 @@ def tidy(text: str, place: str, own: str | None = None) -> str:
     def link(found: re.Match[str]) -> str:
         target = found[2].split("#")[0]
         inside = Path(os.path.normpath(folder / target)).as_posix()
+        moved = inside.removeprefix(f"{BOOK.relative_to(ROOT).as_posix()}/")
+        if inside != moved and moved in known:  # a page that lies elsewhere in the book
+            return f"[{found[1]}]({Path(os.path.relpath(moved, folder)).as_posix()})"
         if not target or re.match(r"[a-z]+:", target) or inside in known or not (ROOT / inside).exists():
             return found[0]
         return found[1] if inside in found[1] else f"{found[1]} (`{inside}`)"

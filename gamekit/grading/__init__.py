@@ -3,7 +3,7 @@
 | file | what it is |
 | --- | --- |
 | `lab.py` | the contract: what a lab, a task, a part and a question are |
-| `question.py`, `mistakes.py`, `folder.py` | what the files of a lab's folder in `gamekit/labs/` are made of |
+| `question.py`, `mistakes.py`, `folder.py` | what a folder in `gamekit/labs/` is made of |
 | `new_lab.py` | makes such a folder |
 | `notebook.py` | finds the answers in a submitted notebook |
 | `inside/` | all of the grader that runs beside a student's code, in the sandbox of `gamekit/isolation/` |
