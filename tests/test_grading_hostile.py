@@ -14,6 +14,7 @@ import threading
 import time
 import zipfile
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,7 @@ from grading_support import (
 )
 
 from gamekit.grading import batch, submissions
+from gamekit.parts import PACKAGE
 
 CANARY = "canary-7f3a9c"
 HALF_RIGHT = MODEL_ALPHABETA.replace("alpha >= beta", "alpha > beta")
@@ -110,6 +112,13 @@ def loopback():
     server.close()
 
 
+def test_what_hostile_texts_reach_for_is_there():
+    """An attack on a module that has moved would be none."""
+    for name, text in hostile_texts().items():
+        for module in re.findall(r"(?:from|import|\") ?(gamekit\.[\w.]+)", text):
+            assert find_spec(module), (name, module)
+
+
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory, loopback):
     """Everybody graded together."""
@@ -123,9 +132,9 @@ def graded(tmp_path_factory, loopback):
         str(secret),
         str(out / "gradebook.db"),
         str(folder / "n-model-0" / f"{LAB03.folder}.ipynb"),
-        str(batch.PACKAGE / "grading" / "labs" / "lab03.py"),
-        str(batch.PACKAGE / "search" / "alphabeta.py"),
-        str(batch.PACKAGE / "labs" / "lab03_alphabeta" / "notebook.py"),
+        str(PACKAGE / "labs" / "lab03_alphabeta" / "spec.py"),
+        str(PACKAGE / "search" / "alphabeta.py"),
+        str(PACKAGE / "labs" / "lab03_alphabeta" / "notebook.py"),
         os.path.expanduser("~/.bashrc"),
         "/etc/passwd",
         "/etc/shadow",

@@ -425,7 +425,7 @@ import json, os
 from jupyter_core.paths import jupyter_config_path, jupyter_path
 from jupyter_server.extension.config import ExtensionConfigManager
 from jupyterlab_server.config import get_page_config
-from gamekit import lab
+from gamekit import jupyterlab as lab
 for environment in (os.environ.copy(), lab.environment()):
     os.environ.update(environment)
     found = ExtensionConfigManager(read_config_path=jupyter_config_path()).get_jpserver_extensions()
