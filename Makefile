@@ -62,7 +62,7 @@ notebooks: ## make the notebooks from their texts in notebooks/.source/ and run 
 	$(VENV) dev
 	@.venv/bin/python .ci/notebooks.py
 
-exercises: ## make the labs and what students get from the texts in solutions/
+exercises: ## make solutions/ and exercises/ from gamekit/labs/
 	$(VENV) dev
 	@.venv/bin/python .ci/exercises.py
 
