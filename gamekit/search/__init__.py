@@ -1,1 +1,1 @@
-"""Search algorithms, one idea a file; each text runs plain, traced and compiled."""
+"""Search algorithms, one idea a file; each runs plain, traced and compiled. Nothing here knows a game."""
