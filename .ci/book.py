@@ -2,7 +2,7 @@
 
 Gathers the pages (the executed notebooks, the labs as students get them, some of docs/, and what stands in
 docs/book/) and lets Sphinx make web pages of them in FOLDER, which is build/book unless you say otherwise.
-Nothing is run and nothing is fetched. A warning of Sphinx is an error.
+No notebook is run and nothing is fetched. A warning of Sphinx is an error.
 
 Pages keep their places (notebooks/03_alpha_beta.ipynb stays there), so links in them stay right. On the way
 each lesson gets a box with its minutes and prerequisites, each picture its alternative text, and each mention
@@ -11,23 +11,30 @@ of another lesson a link.
 
 from __future__ import annotations
 
+import inspect
 import os
 import re
 import sys
 import tomllib
+from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 import nbformat
 from sphinx.cmd.build import build_main
 
+import gamekit
+from gamekit import games, rules
+
 ROOT = Path(__file__).resolve().parent.parent
 BOOK = ROOT / "docs" / "book"
-DOCS = ["claims.md", "decisions.md", "instructors.md", "training.md"]
+DOCS = ["claims.md", "decisions.md", "instructors.md", "tour.md", "training.md"]
 # A mention of a lesson, or something in which nothing may be replaced: code or a link.
 MENTION = re.compile(r"```.*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)|^#.*?$|\b([Ll]esson\s(\d\d))\b", re.S | re.M)
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")
 # What an output may be in the book, the best first. Live things store a still picture beside themselves.
 STILL = ["image/svg+xml", "image/png", "text/html", "text/plain"]
+LONGEST_CONSTANT = 24  # characters of a value that is shown
 LONGEST_TEXT = 1500  # characters of alternative text: beyond that nobody listens
 
 
@@ -66,6 +73,7 @@ def lesson_link(number: str, text: str, folder: Path) -> str:
 def places() -> dict[str, Path]:
     """Every page of the book: its place in the book and the file that it is made from."""
     found = {name: BOOK / name for name in ("index.md", "glossary.md")}
+    found["docs/book/api.md"] = BOOK / "api.md"  # where links in docs/ find it
     for path in [*lessons().values(), *labs().values(), *(ROOT / "docs" / name for name in DOCS)]:
         found[path.relative_to(ROOT).as_posix()] = path
     return found
@@ -161,13 +169,59 @@ def lesson_table() -> str:
     return "\n".join(rows)
 
 
+def rule_table() -> str:
+    """The rules, and which games have code of their own for each, as Markdown."""
+    states = {name: type(games.start(name)) for name in games.names()}
+    rows = ["| rule | what it says | games |", "| --- | --- | --- |"]
+    for name, rule in vars(rules).items():  # in the order in which they stand there
+        if name not in gamekit.__all__ or not hasattr(rule, "knows") or name == "value":  # of evaluators
+            continue
+        own = [game for game, state in states.items() if rule.knows(state)]
+        said = "all" if len(own) == len(states) else f"all; own code for {', '.join(own)}"
+        rows.append(f"| [`{name}`](#gamekit.{name}) | {first_line(rule)} | {said if own else 'all'} |")
+    return "\n".join(rows)
+
+
+def first_line(thing: object) -> str:
+    """The first sentence of a docstring."""
+    return (inspect.getdoc(thing) or "").split("\n\n")[0].replace("\n", " ")
+
+
+def api(name: str, shown: set[int]) -> str:
+    """What a module of the surface offers, from docstrings; what was shown before is left out."""
+    module = import_module(name)
+    things = {each: getattr(module, each) for each in module.__all__ if hasattr(module, each)}
+    things |= {each: import_module(f"{name}.{each}") for each in module.__all__ if each not in things}
+    files, constants, directives = [], [], {"function": [], "class": []}
+    for each, thing in things.items():
+        kind = "class" if inspect.isclass(thing) else "function"
+        if inspect.ismodule(thing):
+            files.append(f"| `{each}` | {first_line(thing)} |")
+        elif not isinstance(thing, type | Callable):
+            constants.append(f"`{each} = {thing}`" if len(str(thing)) <= LONGEST_CONSTANT else f"`{each}`")
+        elif id(thing) not in shown:
+            members = "\n   :members:" if kind == "class" else ""
+            directives[kind].append(f".. auto{kind}:: {name}.{each}{members}")
+        shown.add(id(thing))
+    parts = [f"**`{name}`** · {first_line(module).removeprefix('gamekit: ')}"]
+    parts += [f"Constants: {', '.join(constants)}"] if constants else []
+    parts += ["\n".join(["| file | what it is |", "| --- | --- |", *files])] if files else []
+    wanted = [*directives["function"], *directives["class"]]
+    return "\n\n".join([*parts, "```{eval-rst}\n" + "\n\n".join(wanted) + "\n```"])
+
+
 def page(place: str, path: Path) -> str:
     """The text of one page."""
     if path in lessons().values():
         return lesson_page(path.name[:2], path)
     if path in labs().values():
         return lab_page(path)
-    return tidy(path.read_text(encoding="utf-8").replace("%LESSONS%", lesson_table()), place)
+    text = path.read_text(encoding="utf-8")
+    if path.name == "api.md":
+        shown: set[int] = set()  # such as a class that two modules offer
+        text = re.sub("%API (.+?)%", lambda found: api(found[1], shown), text)
+        text = text.replace("%RULES%", rule_table())
+    return tidy(text.replace("%LESSONS%", lesson_table()), place)
 
 
 def gather(folder: Path) -> None:

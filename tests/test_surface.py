@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import inspect
-from doctest import DocTestParser
+import re
+from doctest import DocTestParser, DocTestRunner
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -70,7 +71,7 @@ def offered(name: str) -> frozenset[str] | None:
         inner = (other.removeprefix(f"{name}.") for other in SURFACE if other.startswith(f"{name}."))
         return frozenset(import_module(name).__all__) | set(inner)
     if parent in SURFACE and own in import_module(parent).__all__ and is_module(name):
-        return frozenset(defined(import_module(name)))
+        return frozenset(getattr(import_module(name), "__all__", None) or defined(import_module(name)))
     return None
 
 
@@ -178,3 +179,13 @@ def test_a_stub_names_things_as_they_are_called(path):
 
 def test_the_types_are_for_everybody():
     assert (ROOT / "gamekit" / "py.typed").exists()
+
+
+def test_the_tour_is_true(capsys):
+    """Its examples give what it shows, and the files that it names exist."""
+    text = (ROOT / "docs" / "tour.md").read_text(encoding="utf-8")
+    examples = DocTestParser().get_doctest(text.replace("```", ""), {}, "tour", "docs/tour.md", 0)
+    failed = DocTestRunner().run(examples).failed
+    assert not failed, capsys.readouterr().out
+    for name in re.findall(r"`(gamekit/[\w/.*]+)`", text):
+        assert list(ROOT.glob(name.replace("NN", "??"))), name

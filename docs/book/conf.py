@@ -10,7 +10,7 @@ from latex2mathml.converter import convert
 project = "gamekit"
 author = "the gamekit authors"
 project_copyright = "the gamekit authors"
-extensions = ["myst_nb", "sphinx_copybutton"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx_copybutton"]
 root_doc = "index"
 language = "en"
 
@@ -22,6 +22,13 @@ nb_code_prompt_hide = "Hide the code"
 myst_enable_extensions = ["colon_fence", "dollarmath"]
 myst_heading_anchors = 3
 suppress_warnings = ["config.cache"]  # our own settings need not be kept between builds
+
+# The page of what the kit offers is made from docstrings, in which `this` is code.
+default_role = "code"
+add_module_names = False
+autodoc_member_order = "bysource"
+autodoc_class_signature = "mixed"
+python_maximum_signature_line_length = 88
 
 # Looks.
 html_theme = "furo"

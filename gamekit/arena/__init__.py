@@ -1,4 +1,4 @@
-"""Players against players: tournaments, matches, ratings with their uncertainty, the ledger of techniques.
+"""Players against players: tournaments, matches, ratings with their uncertainty.
 
 from gamekit.arena import tournament
 result = tournament("connect4", ["mcts,nodes=200", "mcts,careful,nodes=200", "random"], games=20)

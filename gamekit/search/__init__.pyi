@@ -1,5 +1,6 @@
 from gamekit.search import alphabeta as alphabeta
 from gamekit.search import aspiration as aspiration
+from gamekit.search import clock as clock
 from gamekit.search import context as context
 from gamekit.search import deepening as deepening
 from gamekit.search import full as full

@@ -47,8 +47,8 @@ from gamekit import play
 from gamekit.bits import popcount
 from gamekit.othello import Solver
 from gamekit.othello.patterns import patterns
-from gamekit.search import Searcher, Table
 from gamekit.othello.probcut import shipped
+from gamekit.search import Searcher, Table
 
 ORDERED = {
     "static": 3,
