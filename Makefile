@@ -62,7 +62,7 @@ notebooks: ## make the notebooks from their texts in notebooks/.source/ and run 
 	$(VENV) dev
 	@.venv/bin/python .ci/notebooks.py
 
-exercises: ## make solutions/ and what students get from gamekit/labs/
+exercises: ## make solutions/ and exercises/ from gamekit/labs/
 	$(VENV) dev
 	@.venv/bin/python .ci/exercises.py
 

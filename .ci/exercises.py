@@ -11,18 +11,18 @@ A cell's marker says what it is to nbgrader:
     # %% grade_id="check-alphabeta" tags=["check"] points=6   locked; visible checks
     # %% [markdown] grade_id="why" tags=["open"] points=2   an open question, marked by a person
 
-What stands between BEGIN SOLUTION and END SOLUTION is left out of the exercises, as nbgrader would do.
+What stands between BEGIN SOLUTION and END SOLUTION is left out of the exercises by nbgrader itself.
 """
 
 from __future__ import annotations
 
 import hashlib
-import re
 import sys
 from pathlib import Path
 
 import jupytext
 import nbformat
+from nbgrader.preprocessors import ClearSolutions, ComputeChecksums, LockCells
 
 ROOT = Path(__file__).resolve().parent.parent
 METADATA = {
@@ -36,7 +36,6 @@ KINDS = {
     "check": {"grade": True, "solution": False, "locked": True},
     "open": {"grade": True, "solution": True, "locked": False},
 }
-CODE_STUB, TEXT_STUB = "# YOUR CODE HERE\nraise NotImplementedError()", "YOUR ANSWER HERE"
 
 
 def texts() -> list[Path]:
@@ -88,51 +87,11 @@ def _id(cell: nbformat.NotebookNode, seen: set[str]) -> str:
 
 
 def released_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """What students get: stubs for answers, locked cells locked, nbgrader's checksums."""
+    """What students get: stubs for answers, locked cells locked, checksums. All of it is nbgrader's work."""
     notebook = nbformat.from_dict(source)
-    for cell in notebook.cells:
-        cell.source = without_solution(cell.source, CODE_STUB if cell.cell_type == "code" else TEXT_STUB)
-        if "nbgrader" not in cell.metadata:
-            continue
-        facts = cell.metadata.nbgrader
-        cell.metadata.deletable = False
-        if facts.locked:
-            cell.metadata.editable = False
-        facts.cell_type = cell.cell_type
-        facts.checksum = _checksum(cell)
+    for step in (ClearSolutions, LockCells, ComputeChecksums):
+        notebook, _ = step().preprocess(notebook, {})
     return notebook
-
-
-def without_solution(source: str, stub: str) -> str:
-    """The text with each solution replaced by the stub, indented as the solution was.
-
-    >>> without_solution("def f():\\n    ### BEGIN SOLUTION\\n    return 1\\n    ### END SOLUTION", "pass")
-    'def f():\\n    pass'
-    """
-    lines: list[str] = []
-    inside = False
-    for line in source.split("\n"):
-        if "BEGIN SOLUTION" in line:
-            inside = True
-            indent = re.match(r"\s*", line)[0]  # type: ignore[index]
-            lines += [indent + stub_line for stub_line in stub.split("\n")]
-        elif "END SOLUTION" in line:
-            inside = False
-        elif not inside:
-            lines.append(line)
-    if inside:
-        raise SystemExit("a solution has no END SOLUTION")
-    return "\n".join(lines)
-
-
-def _checksum(cell: nbformat.NotebookNode) -> str:
-    """nbgrader's own checksum, by which it sees whether a cell was changed."""
-    facts = cell.metadata.nbgrader
-    parts = [cell.source, cell.cell_type, str(facts.grade), str(facts.solution), str(facts.locked)]
-    parts.append(facts.grade_id)
-    if facts.grade:
-        parts.append(str(float(facts.points)))
-    return hashlib.md5("".join(parts).encode()).hexdigest()
 
 
 def files(text: Path) -> dict[Path, str]:

@@ -86,7 +86,7 @@ def _(twin: Compiled, context: Any) -> Any:
 
 
 def _stamp(members: dict[FunctionType, dict[str, FunctionType]]) -> str | None:
-    """A hash of all that decides the machine code of a text; None where something cannot be hashed.
+    """A hash of all that decides the machine code of a function; None where something cannot be hashed.
 
     Numba looks at a function's bytecode only: a changed constant, or an edited helper in another
     notebook cell, would go unnoticed.
@@ -107,7 +107,7 @@ def _stamp(members: dict[FunctionType, dict[str, FunctionType]]) -> str | None:
 
 
 def _identity(meaning: Any) -> str:
-    """A text that changes when the meaning of a name changes."""
+    """A string that changes when the meaning of a name changes."""
     if isinstance(meaning, bool | int | float | complex | str | bytes | type(None) | np.generic):
         return f"{type(meaning).__name__} {meaning!r}"
     if isinstance(meaning, np.ndarray):
@@ -117,7 +117,7 @@ def _identity(meaning: Any) -> str:
     if isinstance(meaning, ModuleType):
         return f"module {meaning.__name__}"
     if belongs_to_twin(meaning):
-        return f"function {plain_function(meaning).__qualname__}"  # its own text is hashed as a member
+        return f"function {plain_function(meaning).__qualname__}"  # its own code is hashed as a member
     if isinstance(meaning, FunctionType | type) or callable(meaning):
         module, name = getattr(meaning, "__module__", None), getattr(meaning, "__qualname__", None)
         if module and name and module.split(".")[0] != "__main__":
@@ -126,7 +126,7 @@ def _identity(meaning: Any) -> str:
 
 
 def compiled(function: Callable[..., Any]) -> Compiled:
-    """The compiled twin of a plain function: same text, same answers, machine code.
+    """The compiled twin of a plain function: same source, same answers, machine code.
 
     The plain functions it calls are compiled with it. Machine code is kept on disk, so the next
     process starts at once. Works as a decorator too.

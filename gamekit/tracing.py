@@ -64,7 +64,7 @@ class Trace:
 
 
 class Traced(Twin):
-    """The recording twin of a text: call it like the text and get a `Trace`."""
+    """The recording twin of a function: call it like the function and get a `Trace`."""
 
     def __init__(self, function: FunctionType, limit: int) -> None:
         super().__init__(function)
@@ -80,15 +80,15 @@ class Traced(Twin):
 
 
 class _Recorder:
-    """Runs a copy of a text whose recursive calls, and whose `play`, go through it."""
+    """Runs a copy of a function whose recursive calls, and whose `play`, go through it."""
 
-    def __init__(self, text: FunctionType, limit: int) -> None:
+    def __init__(self, function: FunctionType, limit: int) -> None:
         self.nodes: list[Node] = []
         self._path: list[Node] = []
         self._limit = limit
         self._played: list[tuple[Any, Any]] = []  # (state, move) of recent plays, newest last
-        members = family(text)
-        recorded = recursive(members) | {text}
+        members = family(function)
+        recorded = recursive(members) | {function}
         copies = {member: copy_of(member, "traced") for member in members}
         functions: dict[FunctionType, Any] = {
             member: self._recording(copy) if member in recorded else copy
@@ -100,7 +100,7 @@ class _Recorder:
                 if thing is rules.play:
                     meanings[name] = self._play
             bind(meanings)
-        self.run = functions[text]
+        self.run = functions[function]
 
     def _play(self, state: Any, move: Any) -> Any:
         child = rules.play(state, move)

@@ -59,14 +59,14 @@ def code_objects(code: CodeType) -> Iterator[CodeType]:
             yield from code_objects(constant)
 
 
-def names_used(text: FunctionType) -> dict[str, Any]:
+def names_used(function: FunctionType) -> dict[str, Any]:
     """The outside names a function may use and what they mean now: globals and closure cells."""
     found = {}
-    for code in code_objects(text.__code__):
+    for code in code_objects(function.__code__):
         for name in code.co_names:
-            if name in text.__globals__:
-                found[name] = text.__globals__[name]
-    for name, cell in zip(text.__code__.co_freevars, text.__closure__ or (), strict=True):
+            if name in function.__globals__:
+                found[name] = function.__globals__[name]
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         try:
             found[name] = cell.cell_contents
         except ValueError:  # not filled yet
@@ -74,10 +74,10 @@ def names_used(text: FunctionType) -> dict[str, Any]:
     return found
 
 
-def family(text: FunctionType) -> dict[FunctionType, dict[str, FunctionType]]:
-    """Every plain function reached from a text, each with the members it names."""
+def family(function: FunctionType) -> dict[FunctionType, dict[str, FunctionType]]:
+    """Every plain function reached from a function, each with the members it names."""
     members: dict[FunctionType, dict[str, FunctionType]] = {}
-    waiting = [text]
+    waiting = [function]
     while waiting:
         member = waiting.pop()
         if member in members:
@@ -94,8 +94,8 @@ def family(text: FunctionType) -> dict[FunctionType, dict[str, FunctionType]]:
     return members
 
 
-def _code_names(text: FunctionType) -> set[str]:
-    return {name for code in code_objects(text.__code__) for name in code.co_names}
+def _code_names(function: FunctionType) -> set[str]:
+    return {name for code in code_objects(function.__code__) for name in code.co_names}
 
 
 def recursive(members: dict[FunctionType, dict[str, FunctionType]]) -> set[FunctionType]:
@@ -114,19 +114,19 @@ def recursive(members: dict[FunctionType, dict[str, FunctionType]]) -> set[Funct
     return {member for member in members if member in reaches(member)}
 
 
-def copy_of(text: FunctionType, suffix: str) -> tuple[FunctionType, Callable[[dict[str, Any]], None]]:
+def copy_of(function: FunctionType, suffix: str) -> tuple[FunctionType, Callable[[dict[str, Any]], None]]:
     """A copy of a function with names of its own, and a function that binds some of them anew."""
-    names = dict(text.__globals__)
-    cells = tuple(CellType() for _ in text.__closure__ or ())
-    for new, old in zip(cells, text.__closure__ or (), strict=True):
+    names = dict(function.__globals__)
+    cells = tuple(CellType() for _ in function.__closure__ or ())
+    for new, old in zip(cells, function.__closure__ or (), strict=True):
         try:
             new.cell_contents = old.cell_contents
         except ValueError:
             continue
-    copy = FunctionType(text.__code__, names, text.__name__, text.__defaults__, cells or None)
-    copy.__kwdefaults__, copy.__module__ = text.__kwdefaults__, text.__module__
-    copy.__qualname__ = f"{text.__qualname__}_{suffix}"
-    places = dict(zip(text.__code__.co_freevars, cells, strict=True))
+    copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__, cells or None)
+    copy.__kwdefaults__, copy.__module__ = function.__kwdefaults__, function.__module__
+    copy.__qualname__ = f"{function.__qualname__}_{suffix}"
+    places = dict(zip(function.__code__.co_freevars, cells, strict=True))
 
     def bind(meanings: dict[str, Any]) -> None:
         for name, meaning in meanings.items():

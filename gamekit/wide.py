@@ -2,7 +2,7 @@
 
 LLVM computes with integers of any width; numba only shows those up to 64 bits. A `Wide` value shows the
 rest to compiled code: `a & b`, `a | b`, `a ^ b`, `~a`, `a + b`, `a - b`, `a * b`, `a == b`, `a << n`,
-`a >> n`, `if a`. The same text then runs on one word where a board fits it and on two or three where it
+`a >> n`, `if a`. The same function then runs on one word where a board fits it and on two or three where it
 does not, and the type of the word decides which.
 
 Wide values never leave compiled code: Python hands over words of 64 bits and `join` puts them together.
@@ -55,7 +55,7 @@ def llvm_word(word: Any) -> Any:
 
 # --- operators --------------------------------------------------------------------------------------------
 #
-# Numba wants the texts of `overload` without types: it compares their signatures letter by letter.
+# Numba wants the functions of `overload` without types: it compares their signatures letter by letter.
 
 
 def _on_two_wides(python_operator: Any, instruction: str) -> None:

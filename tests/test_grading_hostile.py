@@ -14,6 +14,7 @@ import threading
 import time
 import zipfile
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -109,6 +110,13 @@ def loopback():
     stop.set()
     thread.join()
     server.close()
+
+
+def test_what_hostile_texts_reach_for_is_there():
+    """An attack on a module that has moved would be none."""
+    for name, text in hostile_texts().items():
+        for module in re.findall(r"(?:from|import|\") ?(gamekit\.[\w.]+)", text):
+            assert find_spec(module), (name, module)
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from gamekit.isolation.sandbox import Limits
 from gamekit.isolation.wire import Wire
 from gamekit.othello.patterns import patterns
 
-Sandbox = partial(isolation_sandbox.Sandbox, questions="gamekit.grading.inside.kinds")
+Sandbox = partial(isolation_sandbox.Sandbox, kinds="gamekit.grading.inside.kinds")
 
 LOOK = """
 import importlib, os

@@ -242,7 +242,7 @@ def test_a_run_that_was_stopped_goes_on_as_if_nothing_had_happened(tmp_path, uni
     run = Run(STEPS, 1, tmp_path, Workers(), every_seconds=0)
     seen = []
 
-    def stop(step, done, wanted, error):
+    def stop(what, done, wanted):
         seen.append(done)
         if len(seen) > pieces:
             raise Stopped  # like a kill: nobody saves anything now
@@ -259,7 +259,7 @@ def test_a_run_that_was_stopped_goes_on_as_if_nothing_had_happened(tmp_path, uni
 def test_ctrl_c_saves_what_was_learnt(tmp_path, uninterrupted):
     run = Run(STEPS, 1, tmp_path, Workers(), every_seconds=1000)
 
-    def press(step, done, wanted, error):
+    def press(what, done, wanted):
         if done == 9000:
             os.kill(os.getpid(), signal.SIGINT)
 
@@ -286,7 +286,7 @@ def test_a_dask_cluster_that_loses_a_worker_gives_the_same_weights(tmp_path, uni
         assert len(pids) == 2
         killed = []
 
-        def kill_one(step, done, wanted, error):
+        def kill_one(what, done, wanted):
             if done == 6000:
                 os.kill(pids[0], signal.SIGKILL)
                 killed.append(pids[0])

@@ -28,7 +28,7 @@ A node is one call of `search`: a position neither won at once nor lost for want
 those two are seen from the position before and never visited.
 
 The board's size is part of the *type* of the workspace, so that compiled code sees shifts and masks as
-constants; one text serves all sizes and each size is compiled (and kept on disk) when first used.
+constants; one source serves all sizes and each size is compiled (and kept on disk) when first used.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ from gamekit.wide import (
     word_type,
 )
 
-inlined = njit(inline="always", nogil=True)  # numba inlines it, so that LLVM sees one long text
+inlined = njit(inline="always", nogil=True)  # numba inlines it, so that LLVM sees one long function
 
 # --- the size of the board --------------------------------------------------------------------------------
 

@@ -2,21 +2,21 @@
 
 | file | what it is |
 | --- | --- |
-| `lab.py` | the contract: what a lab, a task, a part and a question are |
-| `question.py`, `mistakes.py`, `folder.py` | what a folder in `gamekit/labs/` is made of |
-| `new_lab.py` | makes such a folder |
+| `lab.py` | the contract: what a lab, a task and a question are; finds the labs in `gamekit/labs/` |
+| `folder.py` | what a lab's folder says: model answers, parts with their points, hints |
+| `mistakes.py` | the library of known mistakes: runs model answers and wrong versions |
 | `notebook.py` | finds the answers in a submitted notebook |
-| `inside/` | all of the grader that runs beside a student's code, in the sandbox of `gamekit/isolation/` |
+| `inside/` | all of the grader that a submission can see: kinds of question, a tree that counts visits |
 | `marking.py` | asks, judges, adds up: one submission in, plain data out |
 | `submissions.py`, `batch.py`, `report.py` | many submissions: find them, grade them, write table and pages |
 | `cluster.py` | the same on a Dask cluster |
 | `gradebook.py` | the marks in nbgrader's gradebook |
-| `handout.py` | the archive that students get |
+| `handout.py`, `new_lab.py` | the archive that students get; the folder of a new lab |
 | `checking.py` | `check`: the same questions, from a seed that everybody may know |
 | `progress.py` | what has passed so far, kept in a small file of the learner's own |
 | `asking.py`, `shrinking.py` | for `check`: ask in a fork; find a small tree that is answered wrongly |
 | `card.py` | for `check`: how it looks in a notebook |
-| `quick_tree.py` | trees on which the grader's own functions are run, thousands of times |
+| `quick_tree.py` | trees on which the grader's own sources are run, thousands of times |
 
 This file is in the sandbox too, so it loads nothing by itself.
 """

@@ -22,10 +22,10 @@ from gamekit.isolation.wire import Wire
 MOST_REMARKS, MOST_LETTERS = 12, 300
 
 
-def converse(wire: Wire, module: str) -> None:
+def converse(wire: Wire, kinds: str) -> None:
     """Say that all is ready, receive the cells and run them, then answer until the grader hangs up.
 
-    `module` is the name of one whose `kind(name)` is a function of (the student's function, the case).
+    `kinds` names a module whose `kind(name)` is a function of (the student's function, the case).
 
     The first message is `{"cells": [[name, kind, source], ...]}`; a kind is `setup` (the lab's own cell,
     whose failures are not the student's), `answer`, or `extra` (definitions only). The reply is
@@ -34,7 +34,7 @@ def converse(wire: Wire, module: str) -> None:
     """
     wire.send({"ready": True})  # the last word before a student's: what comes later proves nothing
     first = wire.receive()
-    space, kind = _notebook_space(), import_module(module).kind
+    space, kind = _notebook_space(), import_module(kinds).kind
     wire.send({"remarks": run_cells(space, first["cells"])})
     while True:
         question = wire.receive()

@@ -122,16 +122,16 @@ class Sandbox:
         warm: tuple[str, ...] = (),
         setup: tuple[str, ...] = (),
         shows: tuple[str, ...] = (),
-        questions: str = "gamekit.isolation.choosing",
+        kinds: str = "gamekit.isolation.choosing",
     ) -> None:
         """`hides`, `warm`, `shows`: see `lab.Lab`; `setup`: public statements, run once.
 
-        `questions` is the module that knows how a question becomes a call: see `harness`.
+        `kinds` is the module that knows how a question becomes a call: see `harness`.
         """
         check_isolation(isolation)
         _check_view(shows, hides)
         self.isolation, self.hides, self.warm, self.setup = isolation, hides, warm, setup
-        self.shows, self.questions = shows, questions
+        self.shows, self.kinds = shows, kinds
         self._server: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
         self._staging: Path | None = None
@@ -268,7 +268,7 @@ class Sandbox:
             "warm": self.warm,
             "setup": self.setup,
             "allowed": self._allowed(),
-            "questions": self.questions,
+            "kinds": self.kinds,
         }
         if is_process:
             run = "from gamekit.isolation.server import main; main()"

@@ -92,7 +92,7 @@ class Server:
                 Wire(socket.socket(fileno=number)).send({"fence": f"{type(error).__name__}: {error}"})
             os._exit(70)
         try:
-            harness.converse(wire, self.settings["questions"])
+            harness.converse(wire, self.settings["kinds"])
         finally:
             os._exit(70)
 
@@ -247,7 +247,7 @@ def preload(settings: dict[str, Any]) -> None:
         code_cache.source_hash = lambda: known  # type: ignore[assignment]
         # Nor can anything be written there: numba then keeps what it compiles to itself.
         code_cache.folder = lambda: Path(CODE) / known  # type: ignore[assignment]
-    for name in (*USUAL, settings["questions"]):
+    for name in (*USUAL, settings["kinds"]):
         import_module(name)
     for name in settings["warm"]:
         state = games.start(name)

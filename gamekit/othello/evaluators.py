@@ -7,9 +7,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gamekit.bits import popcount
+from gamekit.code_cache import helper
 from gamekit.games.othello import legal_mask
 from gamekit.othello import features
 from gamekit.rules import Evaluator, State, is_over, value
+
+
+@helper
+def _more(mine: Any, theirs: Any) -> Any:
+    """How many more squares of mine there are."""
+    return popcount(mine) - popcount(theirs)
 
 
 class Mobility(NamedTuple):
@@ -20,9 +27,8 @@ class Mobility(NamedTuple):
 
 @value.on(Mobility)
 def _(evaluator: Evaluator, state: State) -> Any:
-    mine = popcount(legal_mask(state.player, state.opponent))
-    theirs = popcount(legal_mask(state.opponent, state.player))
-    return evaluator.weight * (mine - theirs)
+    mine, theirs = legal_mask(state.player, state.opponent), legal_mask(state.opponent, state.player)
+    return evaluator.weight * _more(mine, theirs)
 
 
 class Simple(NamedTuple):
@@ -36,8 +42,8 @@ class Simple(NamedTuple):
 def _(evaluator: Evaluator, state: State) -> Any:
     player, opponent = state.player, state.opponent
     filled = popcount(player | opponent)
-    stable = popcount(features.stable(player, opponent)) - popcount(features.stable(opponent, player))
-    moves = popcount(legal_mask(player, opponent)) - popcount(legal_mask(opponent, player))
+    stable = _more(features.stable(player, opponent), features.stable(opponent, player))
+    moves = _more(legal_mask(player, opponent), legal_mask(opponent, player))
     return filled * evaluator.stable * stable + (64 - filled) * evaluator.mobility * moves
 
 
@@ -75,53 +81,42 @@ LATE = 1.0 + np.exp(np.arange(65) - 56.0)
 @value.on(Linear)
 def _(evaluator: Evaluator, state: State) -> Any:
     player, opponent = state.player, state.opponent
-    ahead = popcount(player) - popcount(opponent)
+    ahead = _more(player, opponent)
     total = evaluator.discs * ahead
     if evaluator.late_discs:
         total += np.int64(np.rint(evaluator.late_discs * ahead * LATE[popcount(player | opponent)]))
     if evaluator.mobility:
-        found = popcount(legal_mask(player, opponent)) - popcount(legal_mask(opponent, player))
-        total += evaluator.mobility * found
+        total += evaluator.mobility * _more(legal_mask(player, opponent), legal_mask(opponent, player))
     if evaluator.potential:
         found = features.potential_mobility(player, opponent) - features.potential_mobility(opponent, player)
         total += evaluator.potential * found
     if evaluator.corners:
-        found = popcount(features.corners(player, opponent)) - popcount(features.corners(opponent, player))
-        total += evaluator.corners * found
+        mine, theirs = features.corners(player, opponent), features.corners(opponent, player)
+        total += evaluator.corners * _more(mine, theirs)
     if evaluator.c_squares:
-        found = popcount(features.c_squares(player, opponent)) - popcount(
-            features.c_squares(opponent, player)
-        )
-        total += evaluator.c_squares * found
+        mine, theirs = features.c_squares(player, opponent), features.c_squares(opponent, player)
+        total += evaluator.c_squares * _more(mine, theirs)
     if evaluator.x_squares:
-        found = popcount(features.x_squares(player, opponent)) - popcount(
-            features.x_squares(opponent, player)
-        )
-        total += evaluator.x_squares * found
+        mine, theirs = features.x_squares(player, opponent), features.x_squares(opponent, player)
+        total += evaluator.x_squares * _more(mine, theirs)
     if evaluator.a_squares:
-        found = popcount(features.a_squares(player, opponent)) - popcount(
-            features.a_squares(opponent, player)
-        )
-        total += evaluator.a_squares * found
+        mine, theirs = features.a_squares(player, opponent), features.a_squares(opponent, player)
+        total += evaluator.a_squares * _more(mine, theirs)
     if evaluator.b_squares:
-        found = popcount(features.b_squares(player, opponent)) - popcount(
-            features.b_squares(opponent, player)
-        )
-        total += evaluator.b_squares * found
+        mine, theirs = features.b_squares(player, opponent), features.b_squares(opponent, player)
+        total += evaluator.b_squares * _more(mine, theirs)
     if evaluator.stable:
-        found = popcount(features.stable(player, opponent)) - popcount(features.stable(opponent, player))
-        total += evaluator.stable * found
+        mine, theirs = features.stable(player, opponent), features.stable(opponent, player)
+        total += evaluator.stable * _more(mine, theirs)
     if evaluator.flippable:
-        found = popcount(features.flippable(player, opponent)) - popcount(
-            features.flippable(opponent, player)
-        )
-        total += evaluator.flippable * found
+        mine, theirs = features.flippable(player, opponent), features.flippable(opponent, player)
+        total += evaluator.flippable * _more(mine, theirs)
     if evaluator.frontier:
-        found = popcount(features.frontier(player, opponent)) - popcount(features.frontier(opponent, player))
-        total += evaluator.frontier * found
+        mine, theirs = features.frontier(player, opponent), features.frontier(opponent, player)
+        total += evaluator.frontier * _more(mine, theirs)
     if evaluator.stable_edges:
         mine, theirs = features.stable_edges(player, opponent), features.stable_edges(opponent, player)
-        total += evaluator.stable_edges * (popcount(mine) - popcount(theirs)) // 4
+        total += evaluator.stable_edges * _more(mine, theirs) // 4
     if evaluator.parity:
         total += evaluator.parity * features.moves_last(player, opponent)
     if evaluator.win and is_over(state):

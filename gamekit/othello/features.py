@@ -163,13 +163,13 @@ class Feature(NamedTuple):
     """A feature that names squares."""
 
     about: str
-    text: Callable[[Any, Any], Any]  # (player, opponent) -> squares
+    function: Callable[[Any, Any], Any]  # (player, opponent) -> squares
     is_shared: bool = False  # squares that belong to neither side
 
 
 FEATURES: dict[str, Feature] = {
-    text.__name__: Feature((text.__doc__ or "").split("\n")[0], text)
-    for text in (
+    function.__name__: Feature((function.__doc__ or "").split("\n")[0], function)
+    for function in (
         *(discs, mobility, potential, corners, c_squares, x_squares, a_squares, b_squares),
         *(stable, flippable, frontier, stable_edges),
     )
@@ -186,7 +186,7 @@ def squares(name: str, state: Any, yours: bool = False) -> list[int]:
     """
     feature = _feature(name, state)
     player, opponent = Bits(state.player), Bits(state.opponent)
-    return list(bits.squares(feature.text(*((opponent, player) if yours else (player, opponent)))))
+    return list(bits.squares(feature.function(*((opponent, player) if yours else (player, opponent)))))
 
 
 def count(name: str, state: Any) -> int:
