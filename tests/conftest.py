@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import os
 import shutil
+import signal
 import tempfile
 from pathlib import Path
 
@@ -65,6 +66,10 @@ SLOW = (
     "tests/test_players.py",
 )
 FIRST = {file: place for place, file in enumerate((*NOT_COMPILED, *SLOW))}
+
+# A shell makes what it starts in the background deaf to Ctrl-C, and so the programs that tests press it on.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 SPEEDS = Path(__file__).parent.parent / "artefacts" / "browser-speed.txt"
 

@@ -266,6 +266,7 @@ def test_nothing_hangs_and_nothing_is_lost(page, program):
     board.agrees_with_python()
 
 
+@pytest.mark.long
 def test_thirty_boards_stay_usable(page):
     shown = page("lab")
     cells = [
@@ -292,6 +293,7 @@ def test_thirty_boards_stay_usable(page):
     shown.clean()
 
 
+@pytest.mark.long
 def test_how_soon_a_board_appears(page):
     shown = page("lab")
     shown.open(write_notebook(shown.server.folder, "appear", *ONE_BOARD)).run_all()
@@ -399,6 +401,7 @@ SideBySide(walk, trace(patient)(plates.start(), 3, -INF, INF, True, FinalScore()
     shown.clean()
 
 
+@pytest.mark.long
 def test_five_thousand_nodes(page):
     """Opens and steps; how fast is printed."""
     long_trace = """

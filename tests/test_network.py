@@ -577,6 +577,7 @@ def test_two_processes_give_the_same_network_as_one(tmp_path, uninterrupted):
     assert same(uninterrupted[0], run.learner.memory)
 
 
+@pytest.mark.long
 def test_a_network_made_before_can_be_the_judge(tmp_path, uninterrupted):
     judge = meaningless()[0]
     run = NetworkRun(PARTS, 1, tmp_path, Workers(), judge)
