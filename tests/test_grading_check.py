@@ -67,7 +67,7 @@ def fail(*_):
 )
 def test_the_notebook_stays_alive(broken, sentence):
     _, task = checking.find_task("lab03.alphabeta")
-    questions = task.questions(checking.labs.chance(b"visible", "lab03", "alphabeta"))
+    questions = task.questions(checking.labs.rng_of(b"visible", "lab03", "alphabeta"))
     limits = Limits(first_seconds=1, question_seconds=1)
     answers, trouble = checking.ask_fork(broken, task, questions, limits)
     assert trouble.startswith(sentence)

@@ -78,7 +78,7 @@ def test_students_have_cases_of_their_own_and_always_the_same():
     task = LAB03.tasks[0]
 
     def cases(student, seed=b"secret one"):
-        return [q.case for q in task.questions(labs.chance(seed, "lab03", task.name, student))]
+        return [q.case for q in task.questions(labs.rng_of(seed, "lab03", task.name, student))]
 
     assert cases("anna") == cases("anna")
     assert cases("anna") != cases("bert")

@@ -54,7 +54,7 @@ def test_check_names_every_mistake(lab, task, mistake):
 def test_a_mistake_costs_every_student_the_same_and_is_named_in_the_report(lab, task):
     exactly = asked = 0
     for student in ("anna", "bert", "cleo"):
-        questions = task.questions(labs.chance(b"a secret of these tests", lab.name, task.name, student))
+        questions = task.questions(labs.rng_of(b"a secret of these tests", lab.name, task.name, student))
         for mistake in task.library.mistakes[task.name]:
             answers = [task.library.answer(task.name, question, mistake.source) for question in questions]
             found = marks(task, questions, answers)

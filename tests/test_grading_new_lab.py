@@ -72,7 +72,7 @@ from gamekit.grading import lab as labs, marking
 from gamekit.isolation.sandbox import Limits
 thief, secret, control, paths = json.loads(sys.stdin.read())
 lab = labs.find("lab18")
-lab.tasks[0].questions(labs.chance(b"a seed", "lab18", "doubled", "anna"))  # the grader has read everything
+lab.tasks[0].questions(labs.rng_of(b"a seed", "lab18", "doubled", "anna"))  # the grader has read everything
 with marking.sandbox_for(lab) as sandbox, sandbox.child(Limits()) as wire:
     wire.send({"cells": [["thief", "answer", thief]]}, seconds=20)
     said = [wire.receive(20)]

@@ -8,6 +8,7 @@ node.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -25,6 +26,7 @@ from gamekit.grading.marking import is_right, marks
 from gamekit.grading.mistakes import Mistake
 from gamekit.grading.question import Question
 from gamekit.grading.shrinking import (
+    Case,
     Wrong,
     answer_text,
     first_wrong,
@@ -218,7 +220,7 @@ def find_task(name: str) -> tuple[labs.Lab, labs.Task]:
 def visible_questions(name: str) -> tuple[Question, ...]:
     """What `check` asks: always the same."""
     lab, task = find_task(name)
-    return tuple(task.questions(labs.chance(labs.VISIBLE_SEED, lab.name, task.name)))
+    return tuple(task.questions(labs.rng_of(labs.VISIBLE_SEED, lab.name, task.name)))
 
 
 def look(name: str, function: Any) -> Checked:
@@ -350,7 +352,6 @@ def _wrong_tree(
     """Shrink the smallest failing tree."""
     if task.ask is None:
         return None
-    ask = task.ask
     trees = [found for found in _failing(task, questions, answers) if "tree" in found[0].case]
     if not trees:
         return None
@@ -359,13 +360,7 @@ def _wrong_tree(
         trees, key=lambda found: (task.parts.index(found[1]), size(found[0].case["tree"]))
     )
 
-    def is_wrong(asked: Question) -> bool:
-        given = asker.ask(asked.kind, asked.case, quietly=True)
-        return not asker.lost and not is_right(task, asked, part.name, given)
-
-    simpler = task.smaller or smaller_cases
-    smallest = shrink(question.case, lambda case: ask(part.name, case), is_wrong, SHRINK_SECONDS, simpler)
-    given = asker.ask(smallest.kind, smallest.case, quietly=True)
+    smallest, given = _shrunk(asker, task, question, part, task.smaller or smaller_cases)
     right = task.answer(smallest)
     try:
         reference = record(task.library.function(task.name), smallest.case)
@@ -376,23 +371,29 @@ def _wrong_tree(
     return WrongTree(smallest, part, given, right, first, reference, learner)
 
 
+def _shrunk(
+    asker: Asker, task: labs.Task, question: Question, part: Part, simpler: Callable[[Case], Iterable[Case]]
+) -> tuple[Question, Any]:
+    """The smallest question found that is answered wrongly still, and the answer."""
+    ask = task.ask
+    if ask is not None:
+
+        def is_wrong(asked: Question) -> bool:
+            given = asker.ask(asked.kind, asked.case, quietly=True)
+            return not asker.lost and not is_right(task, asked, part.name, given)
+
+        question = shrink(question.case, lambda case: ask(part.name, case), is_wrong, SHRINK_SECONDS, simpler)
+    return question, asker.ask(question.kind, question.case, quietly=True)
+
+
 def _told(asker: Asker, task: labs.Task, questions: list[Question], answers: list[Any]) -> str:
     """The first failing case that is no tree, made smaller and told in words."""
     failing = [found for found in _failing(task, questions, answers) if "tree" not in found[0].case]
     if task.tell is None or not failing:
         return ""
     question, part, given = min(failing, key=lambda found: task.parts.index(found[1]))
-    if task.ask is not None and task.smaller is not None:
-        ask = task.ask
-
-        def is_wrong(asked: Question) -> bool:
-            given = asker.ask(asked.kind, asked.case, quietly=True)
-            return not asker.lost and not is_right(task, asked, part.name, given)
-
-        question = shrink(
-            question.case, lambda case: ask(part.name, case), is_wrong, SHRINK_SECONDS, task.smaller
-        )
-        given = asker.ask(question.kind, question.case, quietly=True)
+    if task.smaller is not None:
+        question, given = _shrunk(asker, task, question, part, task.smaller)
     return task.tell(question, given, task.answer(question))
 
 
@@ -405,16 +406,7 @@ def _wrong_call(
         return None
     question, part, given = min(failing, key=lambda found: task.parts.index(found[1]))
     if task.ask is not None:
-        ask = task.ask
-
-        def is_wrong(asked: Question) -> bool:
-            given = asker.ask(asked.kind, asked.case, quietly=True)
-            return not asker.lost and not is_right(task, asked, part.name, given)
-
-        question = shrink(
-            question.case, lambda case: ask(part.name, case), is_wrong, SHRINK_SECONDS, smaller_positions
-        )
-        given = asker.ask(question.kind, question.case, quietly=True)
+        question, given = _shrunk(asker, task, question, part, smaller_positions)
     return WrongCall(task.name, question, given, task.answer(question))
 
 

@@ -136,10 +136,10 @@ class Lab:
 # --- seeds ------------------------------------------------------------------------------------------------
 
 
-def chance(seed: bytes, lab: str, task: str, student: str = "") -> random.Random:
-    """The lots of one student in one task: always the same ones, and not to be guessed without the seed.
+def rng_of(seed: bytes, lab: str, task: str, student: str = "") -> random.Random:
+    """The random numbers of one student in one task: always the same, and not to be guessed without the seed.
 
-    >>> one, other = (chance(b"s", "lab03", "alphabeta", "anna") for _ in range(2))
+    >>> one, other = (rng_of(b"s", "lab03", "alphabeta", "anna") for _ in range(2))
     >>> one.random() == other.random()
     True
     """

@@ -12,7 +12,7 @@ import time
 from typing import Any
 
 from gamekit.grading import notebook
-from gamekit.grading.lab import Lab, Question, Task, chance
+from gamekit.grading.lab import Lab, Question, Task, rng_of
 from gamekit.isolation.sandbox import Limits, Sandbox
 from gamekit.isolation.wire import Broken, TooLate, Wire
 
@@ -35,7 +35,7 @@ def grade_one(
     """
     work = notebook.read(data, notebook.released(lab))
     asked: dict[str, list[Question]] = {
-        task.name: task.questions(chance(seed, lab.name, task.name, student))
+        task.name: task.questions(rng_of(seed, lab.name, task.name, student))
         if work.readable and task.name not in work.untouched
         else []
         for task in lab.tasks

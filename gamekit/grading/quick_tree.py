@@ -1,4 +1,4 @@
-"""The tree of `inside/probe.py` once more, for the grader's own texts: the same answers, sooner.
+"""The tree of `inside/probe.py` once more, for the grader's own sources: the same answers, sooner.
 
 A lab draws cases on which known mistakes show, and `check` compares with dozens of wrong versions: thousands
 of searches of small trees. There the model answers and the mistakes, which are texts, are run over plain
@@ -16,7 +16,7 @@ from gamekit import rules
 from gamekit.bits import Bits, mix
 from gamekit.errors import IllegalMove
 from gamekit.grading.inside.kinds import ask_often
-from gamekit.grading.inside.probe import MOST_ORDER, MOST_VISITS, Guess
+from gamekit.grading.inside.probe import MOST_ORDER, MOST_VISITS, Guess, nodes_of
 
 
 class CannotTell(Exception):
@@ -53,24 +53,12 @@ class Spot:
 
 
 def planned(tree: Any, turn: int, shared: bool = False) -> Plan:
-    """The nodes of a tree of nested lists, numbered level by level; `shared` as in `probe.from_lists`."""
-    root: list[Plan] = []
-    level: list[tuple[Any, int, list[Plan]]] = [(tree, turn, root)]
-    known: dict[Any, int] = {}
-    count = 0
-    while level:
-        below: list[tuple[Any, int, list[Plan]]] = []
-        for node, mover, siblings in level:
-            facts = node[0] if isinstance(node, list) and isinstance(node[0], dict) else {}
-            inner = (node[1:] if facts else node) if isinstance(node, list) else []
-            name = known.setdefault((repr(node), mover), count) if shared else count
-            plan = Plan(count, int(facts.get("guess", 0)) if inner else int(node), mover, name)
-            count += 1
-            siblings.append(plan)
-            after = mover if facts.get("again") else 1 - mover
-            below += [(child, after, plan.children) for child in inner]
-        level = below
-    return root[0]
+    """The root of a tree of nested lists; `shared` as in `probe.nodes_of`."""
+    nodes = nodes_of(tree, turn, shared)
+    plans = [Plan(*row) for row in zip(range(len(nodes.names)), *nodes[2:], strict=True)]
+    for plan, first, count in zip(plans, nodes.first_child, nodes.children, strict=True):
+        plan.children = plans[first : first + count]
+    return plans[0]
 
 
 class _Last:

@@ -156,24 +156,24 @@ def of_case(case: dict[str, Any]) -> Probe:
     return from_lists(case["tree"], case.get("turn", 0), case.get("shared", False))
 
 
-def from_lists(lists: Any, turn: int = 0, shared: bool = False) -> Probe:
-    """A tree from nested lists with whole numbers at the leaves. A fresh one has been looked at by nobody.
+class Nodes(NamedTuple):
+    """A tree in five columns: a number for each node, the nodes numbered level by level."""
+
+    first_child: list[int]
+    children: list[int]
+    number: list[int]
+    turns: list[int]
+    names: list[int]
+
+
+def nodes_of(lists: Any, turn: int = 0, shared: bool = False) -> Nodes:
+    """The nodes of a tree of nested lists with whole numbers at the leaves.
 
     A list may begin with `{"guess": 3}`, the number an evaluator sees at that node, or `{"again": true}`:
     below it the same side moves once more. With `shared`, nodes below which everything is equal are one
     position: they have the same `key`, as when two orders of moves lead to one board.
-
-    >>> root = from_lists([[5, 3], [1, 9]])
-    >>> [int(score(play(play(root, 0), move))) for move in moves(root)]
-    [5, 3]
-    >>> measured(root)
-    {'visits': 3, 'plays': 4, 'order': [0, 3, 4]}
     """
-    first_child: list[int] = []
-    children: list[int] = []
-    number: list[int] = []
-    turns: list[int] = []
-    names: list[int] = []
+    nodes = Nodes([], [], [], [], [])
     known: dict[Any, int] = {}
     level, count = [(lists, turn)], 1
     while level:
@@ -181,20 +181,30 @@ def from_lists(lists: Any, turn: int = 0, shared: bool = False) -> Probe:
         for node, mover in level:
             facts = node[0] if isinstance(node, list) and isinstance(node[0], dict) else {}
             inner = (node[1:] if facts else node) if isinstance(node, list) else []
-            first_child.append(count + len(below) if inner else 0)
-            children.append(len(inner))
-            number.append(int(facts.get("guess", 0)) if inner else int(node))
-            turns.append(mover)
-            names.append(known.setdefault((repr(node), mover), len(names)) if shared else len(names))
+            nodes.first_child.append(count + len(below) if inner else 0)
+            nodes.children.append(len(inner))
+            nodes.number.append(int(facts.get("guess", 0)) if inner else int(node))
+            nodes.turns.append(mover)
+            place = len(nodes.names)
+            nodes.names.append(known.setdefault((repr(node), mover), place) if shared else place)
             below += [(child, mover if facts.get("again") else 1 - mover) for child in inner]
         count += len(below)
         level = below
+    return nodes
+
+
+def from_lists(lists: Any, turn: int = 0, shared: bool = False) -> Probe:
+    """A tree from nested lists (see `nodes_of`). A fresh one has been looked at by nobody.
+
+    >>> root = from_lists([[5, 3], [1, 9]])
+    >>> [int(score(play(play(root, 0), move))) for move in moves(root)]
+    [5, 3]
+    >>> measured(root)
+    {'visits': 3, 'plays': 4, 'order': [0, 3, 4]}
+    """
+    nodes = nodes_of(lists, turn, shared)
     return Probe(
-        np.array(first_child, np.int64),
-        np.array(children, np.int64),
-        np.array(number, np.int64),
-        np.array(turns, np.int64),
-        np.array(names, np.int64),
+        **{name: np.array(column, np.int64) for name, column in nodes._asdict().items()},
         log=np.zeros(_HEAD, np.int64),
         seen=np.zeros(MOST_VISITS, np.int8),
         order=np.zeros(MOST_ORDER, np.int64),

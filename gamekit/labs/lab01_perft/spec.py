@@ -30,9 +30,9 @@ def _nodes_ask(part: str, case: dict[str, Any]) -> Question:
     return Question(part, kind, case, _value("count_nodes", kind, case))
 
 
-def _nodes_questions(lots: random.Random) -> list[Question]:
-    trees = [draw_tree(lots, levels, early=0.2) for levels in (1, 2, 3, 3, 4)]
-    positions = [draw_position(lots, "tictactoe", plies, at_least=3) for plies in (4, 5, 5)]
+def _nodes_questions(rng: random.Random) -> list[Question]:
+    trees = [draw_tree(rng, levels, early=0.2) for levels in (1, 2, 3, 3, 4)]
+    positions = [draw_position(rng, "tictactoe", plies, at_least=3) for plies in (4, 5, 5)]
     return [_nodes_ask("trees", _tree_case(tree)) for tree in trees] + [
         _nodes_ask("games", {"arguments": [position]}) for position in positions
     ]
@@ -68,25 +68,25 @@ def _perft_ask(part: str, case: dict[str, Any]) -> Question:
     return Question(kind, "search_tree", case, expected, tuple(name for name in also if name != kind))
 
 
-def _perft_questions(lots: random.Random) -> list[Question]:
+def _perft_questions(rng: random.Random) -> list[Question]:
     asked = []
     for levels in (2, 3, 4, 5):  # every line is long enough
-        tree = draw_tree(lots, levels)
+        tree = draw_tree(rng, levels)
         asked.append(_perft_ask("no-deeper", _tree_case(tree, levels - 1)))
-    asked.append(_perft_ask("trees", _tree_case(draw_tree(lots, 3), 0)))
-    asked.append(_perft_ask("trees", _tree_case(draw_tree(lots, 3), 1)))
+    asked.append(_perft_ask("trees", _tree_case(draw_tree(rng, 3), 0)))
+    asked.append(_perft_ask("trees", _tree_case(draw_tree(rng, 3), 1)))
     while len(asked) < 10:  # some end early
-        levels = lots.choice((3, 4, 5))
-        tree = draw_tree(lots, levels, early=0.3)
+        levels = rng.choice((3, 4, 5))
+        tree = draw_tree(rng, levels, early=0.3)
         sizes = level_sizes(tree)
         if len(sizes) > levels and any(not isinstance(node, list) for node in tree):
             asked.append(_perft_ask("ended", _tree_case(tree, levels)))
     for plies, depth in ((3, 3), (4, 4), (6, 3)):
         asked.append(
-            _perft_ask("games", {"arguments": [draw_position(lots, "tictactoe", plies, at_least=2), depth]})
+            _perft_ask("games", {"arguments": [draw_position(rng, "tictactoe", plies, at_least=2), depth]})
         )
     # A pass is a move like any other.
-    asked.append(_perft_ask("games", {"arguments": [draw_before_pass(lots, 40, 56), 3]}))
+    asked.append(_perft_ask("games", {"arguments": [draw_before_pass(rng, 40, 56), 3]}))
     return asked
 
 
@@ -108,9 +108,9 @@ def _distinct_ask(part: str, case: dict[str, Any]) -> Question:
     return Question(part, "call", case, _value("distinct", "call", case))
 
 
-def _distinct_questions(lots: random.Random) -> list[Question]:
+def _distinct_questions(rng: random.Random) -> list[Question]:
     drawn = (
-        [draw_position(lots, "tictactoe", plies, at_least=2), depth]
+        [draw_position(rng, "tictactoe", plies, at_least=2), depth]
         for plies, depth in ((0, 2), (0, 3), (2, 3), (3, 4), (4, 5), (5, 0))
     )
     return [_distinct_ask("positions", {"arguments": arguments}) for arguments in drawn]

@@ -37,22 +37,22 @@ def _tells(tree: Tree, depth: int, maximising: bool) -> bool:
     return value not in (0, first, minimax(tree, maximising, depth - 1)[0])
 
 
-def _minimax_questions(lots: random.Random) -> list[Question]:
+def _minimax_questions(rng: random.Random) -> list[Question]:
     asked: list[Question] = []
     while len(asked) < 5:  # to the end of the game
-        levels, maximising = lots.choice((2, 3, 4)), len(asked) % 2 == 0
-        tree = draw_tree(lots, levels, guesses=True)
+        levels, maximising = rng.choice((2, 3, 4)), len(asked) % 2 == 0
+        tree = draw_tree(rng, levels, guesses=True)
         if _tells(tree, levels, maximising):
             asked.append(_minimax_ask("whole", _case(tree, levels, maximising)))
     while len(asked) < 11:  # stopped in the middle
-        levels, maximising = lots.choice((4, 4, 5)), len(asked) % 2 == 0
-        tree, depth = draw_tree(lots, levels, guesses=True), levels - 2
+        levels, maximising = rng.choice((4, 4, 5)), len(asked) % 2 == 0
+        tree, depth = draw_tree(rng, levels, guesses=True), levels - 2
         deeper = {minimax(tree, maximising, more)[0] for more in (depth + 1, depth + 2)}
         if minimax(tree, maximising, depth)[0] not in deeper and _tells(tree, depth, maximising):
             asked.append(_minimax_ask("nodes", _case(tree, depth, maximising)))
     while len(asked) < 16:  # some games end before the depth does
-        levels, maximising = lots.choice((3, 4)), len(asked) % 2 == 0
-        tree = draw_tree(lots, levels, early=0.3, guesses=True)
+        levels, maximising = rng.choice((3, 4)), len(asked) % 2 == 0
+        tree = draw_tree(rng, levels, early=0.3, guesses=True)
         ends_early = any(not isinstance(child, list) for child in inner(tree))
         if ends_early and _tells(tree, levels, maximising):
             asked.append(_minimax_ask("early", _case(tree, levels, maximising)))
@@ -72,13 +72,13 @@ def _best_ask(part: str, case: dict[str, Any]) -> Question:
     return Question("moves", "search_tree", case, expected, ("ties",) if part == "ties" else ())
 
 
-def _best_questions(lots: random.Random) -> list[Question]:
+def _best_questions(rng: random.Random) -> list[Question]:
     asked: list[Question] = []
     while len(asked) < 8:
         number = len(asked)
-        levels, maximising = lots.choice((2, 3, 4)), number % 2 == 0
+        levels, maximising = rng.choice((2, 3, 4)), number % 2 == 0
         wants_tie = number >= 4
-        tree = draw_tree(lots, levels, guesses=True, numbers=3 if wants_tie else 9)
+        tree = draw_tree(rng, levels, guesses=True, numbers=3 if wants_tie else 9)
         depth = max(1, levels - number % 2)
         question = _best_ask("ties" if wants_tie else "moves", _case(tree, depth, maximising))
         every = len(inner(tree))
@@ -105,11 +105,11 @@ def _solve_ask(part: str, case: dict[str, Any]) -> Question:
     )
 
 
-def _solve_questions(lots: random.Random) -> list[Question]:
+def _solve_questions(rng: random.Random) -> list[Question]:
     asked: list[Question] = []
     outcomes: set[int] = set()
     while len(asked) < 6 or len(outcomes) < 3:  # a win, a loss and a draw among them
-        case = {"arguments": [draw_position(lots, "tictactoe", lots.choice((3, 4, 4, 5)), at_least=3)]}
+        case = {"arguments": [draw_position(rng, "tictactoe", rng.choice((3, 4, 4, 5)), at_least=3)]}
         question = _solve_ask("value", case)
         value = question.expected[0]
         if len(asked) < 3 or len(outcomes) == 3 or value not in outcomes:

@@ -24,15 +24,15 @@ def _order_ask(part: str, case: dict[str, Any]) -> Question:
     return Question(part, "search_tree", case, right)
 
 
-def _order_questions(lots: random.Random) -> list[Question]:
+def _order_questions(rng: random.Random) -> list[Question]:
     asked: list[Question] = []
     while len(asked) < 8:
         number = len(asked)
         wants_tie = number >= 4
-        count = lots.randint(3, 6)
-        guesses = [lots.randint(-2, 2) if wants_tie else lots.randint(-99, 99) for _ in range(count)]
+        count = rng.randint(3, 6)
+        guesses = [rng.randint(-2, 2) if wants_tie else rng.randint(-99, 99) for _ in range(count)]
         # Some children are leaves, where the evaluator knows.
-        tree = [guess if lots.random() < 0.3 else [{"guess": guess}, 0, 1] for guess in guesses]
+        tree = [guess if rng.random() < 0.3 else [{"guess": guess}, 0, 1] for guess in guesses]
         question = _order_ask("ties" if wants_tie else "order", _case(tree, number % 2, "$guess"))
         is_sorted = question.expected in (list(range(count)), list(range(count))[::-1])
         if (len(set(guesses)) < count) == wants_tie and len(set(guesses)) > 1 and not is_sorted:
@@ -48,8 +48,8 @@ def _order_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
 # --- remember_killer --------------------------------------------------------------------------------------
 
 
-def _remember_questions(lots: random.Random) -> list[Question]:
-    one, two, three = lots.sample(range(1, 60), 3)
+def _remember_questions(rng: random.Random) -> list[Question]:
+    one, two, three = rng.sample(range(1, 60), 3)
     cases = [([], one), ([one], two), ([one], one), ([one, two], three), ([one, two], two), ([one, two], one)]
     asked = []
     for killers, move in cases:
@@ -75,13 +75,13 @@ def _killer_ask(part: str, case: dict[str, Any]) -> Question:
     return Question("value", "search_tree", case, (right["value"], right["visits"]), ("nodes",))
 
 
-def _killer_questions(lots: random.Random) -> list[Question]:
+def _killer_questions(rng: random.Random) -> list[Question]:
     turn = 0
 
     def draw() -> Question:
         nonlocal turn
-        turn, depth = 1 - turn, lots.choice((4, 5))
-        tree = draw_tree(lots, depth, early=0.05, guesses=True)
+        turn, depth = 1 - turn, rng.choice((4, 5))
+        tree = draw_tree(rng, depth, early=0.05, guesses=True)
         return _killer_ask("value", _case(tree, turn, depth, turn == 0, "$guess"))
 
     right_values = mistakes_worth(KILLER_SEARCH, 1)
@@ -94,10 +94,10 @@ def _killer_questions(lots: random.Random) -> list[Question]:
 # --- fewest_leaves ----------------------------------------------------------------------------------------
 
 
-def _fewest_questions(lots: random.Random) -> list[Question]:
+def _fewest_questions(rng: random.Random) -> list[Question]:
     asked = []
     for depth in (1, 2, 3, 4, 5, 8):
-        case = {"arguments": [lots.randint(2, 40), depth]}
+        case = {"arguments": [rng.randint(2, 40), depth]}
         right = LIBRARY.answer_case("fewest_leaves", "call", case)["value"]
         asked.append(Question("leaves", "call", case, right))
     return asked

@@ -59,15 +59,15 @@ _DANGERS = (
 )
 
 
-def _features_questions(lots: random.Random) -> list[Question]:
+def _features_questions(rng: random.Random) -> list[Question]:
     task = LAB.tasks[0]
 
     def late() -> Question:
-        return _features_ask("corners", {"arguments": [draw_position(lots, "othello", lots.randint(24, 48))]})
+        return _features_ask("corners", {"arguments": [draw_position(rng, "othello", rng.randint(24, 48))]})
 
     def passing() -> Question:
         """The mover or the other side cannot move."""
-        before = draw_before_pass(lots, 36, 56)
+        before = draw_before_pass(rng, 36, 56)
         return _features_ask("mobility", {"arguments": [before]})
 
     return [
@@ -99,16 +99,16 @@ def images(position: dict[str, Any]) -> list[dict[str, Any]]:
     return turned
 
 
-def _evaluate_questions(lots: random.Random) -> list[Question]:
+def _evaluate_questions(rng: random.Random) -> list[Question]:
     def positions(plies: int) -> list[dict[str, Any]]:
-        return images(draw_position(lots, "othello", plies))
+        return images(draw_position(rng, "othello", plies))
 
     asked = [
         Question("images", "call_each", {"arguments": positions(plies)}, None)
         for plies in (20, 30, 40, 44, 48)
     ]
     for baseline in ("discs", "mobility"):
-        openings = [draw_position(lots, "othello", 8, at_least=4)["text"] for _ in range(GAMES // 2)]
+        openings = [draw_position(rng, "othello", 8, at_least=4)["text"] for _ in range(GAMES // 2)]
         asked.append(
             Question(
                 baseline, "lab06_evaluation.play_match", {"baseline": baseline, "openings": openings}, WANTED
@@ -163,11 +163,11 @@ def _asker(task: str) -> Callable[[str, Case], Question]:
 _ask_chance, _ask_needed = _asker("chance"), _asker("games_needed")
 
 
-def _chance_questions(lots: random.Random) -> list[Question]:
-    pairs = [(lots.randint(2, 40), lots.randint(1, 30)) for _ in range(5)]
+def _chance_questions(rng: random.Random) -> list[Question]:
+    pairs = [(rng.randint(2, 40), rng.randint(1, 30)) for _ in range(5)]
     asked = [_ask_chance("value", {"arguments": list(pair)}) for pair in pairs]
     asked += [_ask_chance("value", {"arguments": [40, 20]}), _ask_chance("value", {"arguments": [7, 3]})]
-    ends = [[lots.randint(3, 12), 0], [lots.randint(13, 20), 0]]
+    ends = [[rng.randint(3, 12), 0], [rng.randint(13, 20), 0]]
     return asked + [_ask_chance("all", {"arguments": end}) for end in ends]
 
 
@@ -177,11 +177,11 @@ def _chance_judge(question: Question, part: str, answer: dict[str, Any]) -> bool
     )
 
 
-def _needed_questions(lots: random.Random) -> list[Question]:
+def _needed_questions(rng: random.Random) -> list[Question]:
     task = LAB.tasks[3]
 
     def drawn() -> Question:
-        percent, uncertain = lots.choice((60, 65, 70, 76, 80, 90)), lots.choice((0.1, 0.05, 0.02, 0.01))
+        percent, uncertain = rng.choice((60, 65, 70, 76, 80, 90)), rng.choice((0.1, 0.05, 0.02, 0.01))
         return _ask_needed("games", {"arguments": [percent, uncertain]})
 
     return telling_cases(task, "games", drawn, (), 4)

@@ -40,32 +40,32 @@ def _judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
 # --- drawing boards ---------------------------------------------------------------------------------------
 
 
-def _some(lots: random.Random, within: int, share: float) -> int:
+def _some(rng: random.Random, within: int, share: float) -> int:
     """Some of the squares of a word."""
-    return sum(1 << square for square in squares(within) if lots.random() < share)
+    return sum(1 << square for square in squares(within) if rng.random() < share)
 
 
-def _discs(lots: random.Random, within: int, share: float = 0.6) -> tuple[int, int]:
+def _discs(rng: random.Random, within: int, share: float = 0.6) -> tuple[int, int]:
     """Discs of both sides, anywhere within these squares."""
-    taken = _some(lots, within, share)
-    player = _some(lots, taken, 0.5)
+    taken = _some(rng, within, share)
+    player = _some(rng, taken, 0.5)
     return player, taken & ~player
 
 
-def _crowded(lots: random.Random) -> tuple[int, int]:
+def _crowded(rng: random.Random) -> tuple[int, int]:
     """A board on which one side has nearly everything: long runs."""
-    taken = _some(lots, 2**64 - 1, 0.8)
-    player = _some(lots, taken, 0.12)
+    taken = _some(rng, 2**64 - 1, 0.8)
+    player = _some(rng, taken, 0.12)
     return player, taken & ~player
 
 
-def _in_a_game(lots: random.Random, plies: int) -> tuple[int, int]:
+def _in_a_game(rng: random.Random, plies: int) -> tuple[int, int]:
     """The discs of a position that random play led to."""
     state = games.start("othello")
     for _ in range(plies):
         if is_over(state):
             break
-        state = play(state, lots.choice(list(moves(state))))
+        state = play(state, rng.choice(list(moves(state))))
     return int(state.player), int(state.opponent)
 
 
@@ -74,17 +74,17 @@ def _in_a_game(lots: random.Random, plies: int) -> tuple[int, int]:
 _ask_shift = _asker("shift")
 
 
-def _shift_questions(lots: random.Random) -> list[Question]:
+def _shift_questions(rng: random.Random) -> list[Question]:
     asked = []
     # In the middle nothing falls off, whatever the step.
     for step in STEPS:
-        asked.append(_ask_shift("middle", {"arguments": [_some(lots, NOT_RIM, 0.4) | 1 << 27, step]}))
+        asked.append(_ask_shift("middle", {"arguments": [_some(rng, NOT_RIM, 0.4) | 1 << 27, step]}))
     for step in STEPS:
         # The rows at the rim stay empty, so that only the columns matter.
-        discs = _some(lots, 0x00FF_FFFF_FFFF_FF00, 0.4) | 1 << 24 | 1 << 31 | 1 << 16 | 1 << 47
+        discs = _some(rng, 0x00FF_FFFF_FFFF_FF00, 0.4) | 1 << 24 | 1 << 31 | 1 << 16 | 1 << 47
         asked.append(_ask_shift("sides", {"arguments": [discs, step]}))
     for step in STEPS:
-        discs = _some(lots, 0x7E00_0000_0000_007E, 0.6) | 1 << 3 | 1 << 60
+        discs = _some(rng, 0x7E00_0000_0000_007E, 0.6) | 1 << 3 | 1 << 60
         asked.append(_ask_shift("ends", {"arguments": [discs, step]}))
     return asked
 
@@ -99,24 +99,24 @@ _WRAPS, _SHORT, _LONGEST = (
 )
 
 
-def _legal_questions(lots: random.Random) -> list[Question]:
+def _legal_questions(rng: random.Random) -> list[Question]:
     task = LAB.tasks[1]
 
     def near() -> Question:
-        return _ask_legal("near", {"arguments": list(_in_a_game(lots, lots.randint(3, 6)))})
+        return _ask_legal("near", {"arguments": list(_in_a_game(rng, rng.randint(3, 6)))})
 
     def long() -> Question:
-        player, opponent = _crowded(lots)
-        if lots.random() < 0.5:  # a row of six discs between a disc and a hole, which is rare by itself
-            line = 0x0101_0101_0101_0101 << lots.randint(0, 7)
+        player, opponent = _crowded(rng)
+        if rng.random() < 0.5:  # a row of six discs between a disc and a hole, which is rare by itself
+            line = 0x0101_0101_0101_0101 << rng.randint(0, 7)
             ends = [line & 0xFF, line & 0xFF << 56]
-            lots.shuffle(ends)
+            rng.shuffle(ends)
             opponent = (opponent | line) & ~ends[0] & ~ends[1]
             player = (player & ~line) | ends[0]
         return _ask_legal("long", {"arguments": [player & ~SIDES, opponent & ~SIDES]})
 
     def rim() -> Question:
-        player, opponent = _discs(lots, SIDES | SIDES << 1 & ~SIDES | SIDES >> 1 & ~SIDES, 0.5)
+        player, opponent = _discs(rng, SIDES | SIDES << 1 & ~SIDES | SIDES >> 1 & ~SIDES, 0.5)
         return _ask_legal("rim", {"arguments": [player, opponent]})
 
     return [
@@ -137,7 +137,7 @@ _FIRST, _LAST, _RIM = (
 )
 
 
-def _flips_questions(lots: random.Random) -> list[Question]:
+def _flips_questions(rng: random.Random) -> list[Question]:
     task = LAB.tasks[2]
     legal = LIBRARY.function("legal")
 
@@ -147,14 +147,14 @@ def _flips_questions(lots: random.Random) -> list[Question]:
                 player, opponent = discs()
                 open_squares = list(squares(legal(player, opponent)))
                 if open_squares:
-                    return _ask_flips(part, {"arguments": [player, opponent, lots.choice(open_squares)]})
+                    return _ask_flips(part, {"arguments": [player, opponent, rng.choice(open_squares)]})
 
         return drawn
 
-    game = draw("one", lambda: _in_a_game(lots, lots.randint(6, 30)))
-    full = draw("several", lambda: _in_a_game(lots, lots.randint(24, 44)))
-    loose = draw("open", lambda: _discs(lots, NOT_RIM | NOT_RIM << 8))
-    sides = draw("rim", lambda: _discs(lots, 2**64 - 1, 0.7))
+    game = draw("one", lambda: _in_a_game(rng, rng.randint(6, 30)))
+    full = draw("several", lambda: _in_a_game(rng, rng.randint(24, 44)))
+    loose = draw("open", lambda: _discs(rng, NOT_RIM | NOT_RIM << 8))
+    sides = draw("rim", lambda: _discs(rng, 2**64 - 1, 0.7))
     return [
         *telling_cases(task, "one", game, (_OPEN, _FIRST, _LAST, _RIM), 4),
         *telling_cases(task, "several", full, (_OPEN, _RIM), 4),
@@ -168,44 +168,44 @@ def _flips_questions(lots: random.Random) -> list[Question]:
 _ask_four = _asker("has_four")
 
 
-def _line(lots: random.Random, step: int, count: int = 4) -> int:
+def _line(rng: random.Random, step: int, count: int = 4) -> int:
     """Stones in a row somewhere on the board, in the direction of a step."""
     while True:
-        line = [lots.choice(CELLS)]
+        line = [rng.choice(CELLS)]
         line += [line[0] + step * place for place in range(1, count)]
         if all(cell in CELLS for cell in line):
             return sum(1 << cell for cell in line)
 
 
-def _no_four(lots: random.Random, row: int = 3) -> int:
+def _no_four(rng: random.Random, row: int = 3) -> int:
     """Stones with so many in a row, split threes and pairs, but no four in a row."""
     has_four = LIBRARY.function("has_four")
     while True:
-        stones = _line(lots, lots.choice((1, 6, 7, 8)), row) if row else 0
-        for cell in lots.sample(CELLS, lots.randint(5, 12)):
+        stones = _line(rng, rng.choice((1, 6, 7, 8)), row) if row else 0
+        for cell in rng.sample(CELLS, rng.randint(5, 12)):
             stones |= 1 << cell
         if not has_four(stones):
             return stones
 
 
-def _four_questions(lots: random.Random) -> list[Question]:
+def _four_questions(rng: random.Random) -> list[Question]:
     asked = []
     for number in range(12):
         step = (1, 7)[number % 2] if number < 6 else (6, 8)[number % 2]
         part = "straight" if number < 6 else "diagonal"
         has_four = LIBRARY.function("has_four")
         while True:  # nothing but this line makes the four, not even for a wrong version
-            stones = _line(lots, step) | sum(1 << cell for cell in lots.sample(CELLS, 3))
+            stones = _line(rng, step) | sum(1 << cell for cell in rng.sample(CELLS, 3))
             if not has_four(stones & ~_line_of(stones, step)) and _alone(stones, step):
                 break
         asked.append(_ask_four(part, {"arguments": [stones]}))
     blind = ("one diagonal is missing", "diagonals forgotten")
     return [
         *asked,
-        *telling_cases(LAB.tasks[3], "none", lambda: _none(_no_four(lots)), blind, 4),
+        *telling_cases(LAB.tasks[3], "none", lambda: _none(_no_four(rng)), blind, 4),
         # Without a three, so that whoever takes a three for a four is told from others.
         *telling_cases(
-            LAB.tasks[3], "none", lambda: _none(_no_four(lots, 0)), (*blind, "three are enough"), 4
+            LAB.tasks[3], "none", lambda: _none(_no_four(rng, 0)), (*blind, "three are enough"), 4
         ),
     ]
 
@@ -234,14 +234,14 @@ def _four_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
 _ask_winning = _asker("winning_squares")
 
 
-def _winning_questions(lots: random.Random) -> list[Question]:
+def _winning_questions(rng: random.Random) -> list[Question]:
     task = LAB.tasks[4]
 
     def draw(part: str) -> Callable[[], Question]:
         def drawn() -> Question:
             while True:
-                stones = _no_four(lots)
-                others = sum(1 << cell for cell in lots.sample(CELLS, 6)) & ~stones
+                stones = _no_four(rng)
+                others = sum(1 << cell for cell in rng.sample(CELLS, 6)) & ~stones
                 question = _ask_winning(part, {"arguments": [stones, others]})
                 if question.expected:
                     return question

@@ -78,24 +78,24 @@ _AT_LEAVES, _LATE_BY_ONE, _TOO_LATE = (
 _NO_CUT, _NO_MINUS = "no cut at all", "missing negation"
 
 
-def _timed_questions(lots: random.Random) -> list[Question]:
+def _timed_questions(rng: random.Random) -> list[Question]:
     task = LAB.tasks[0]
 
     def drawn(window: bool = False) -> tuple[Tree, int, int, int, int]:
-        depth, turn = lots.choice((3, 4)), lots.randint(0, 1)
-        tree = draw_tree(lots, depth + 1, early=0.05, guesses=True)
+        depth, turn = rng.choice((3, 4)), rng.randint(0, 1)
+        tree = draw_tree(rng, depth + 1, early=0.05, guesses=True)
         value = value_for_mover(tree, turn, depth)
-        alpha, beta = draw_window(lots, value, lots.randint(0, 2)) if window else (-INF, INF)
+        alpha, beta = draw_window(rng, value, rng.randint(0, 2)) if window else (-INF, INF)
         return tree, turn, depth, alpha, beta
 
     def ample() -> Question:
-        tree, turn, depth, alpha, beta = drawn(window=lots.random() < 0.5)
+        tree, turn, depth, alpha, beta = drawn(window=rng.random() < 0.5)
         return _timed_ask("value", _timed_case(tree, turn, depth, AMPLE, alpha, beta))
 
     def short() -> Question:
         tree, turn, depth, _, _ = drawn()
         nodes = _timed_ask("value", _timed_case(tree, turn, depth, AMPLE)).expected["nodes"]
-        return _timed_ask("raises", _timed_case(tree, turn, depth, lots.randint(1, nodes * 2 // 3)))
+        return _timed_ask("raises", _timed_case(tree, turn, depth, rng.randint(1, nodes * 2 // 3)))
 
     wrong_clock = [
         mistake.name
@@ -188,11 +188,11 @@ def _costs(task: str, tree: Tree, turn: int, most: int) -> list[int]:
     return [LIBRARY.answer_case(task, "search_often", case)["visits"] for case in cases]
 
 
-def _in_the_middle(lots: random.Random, task: str, tree: Tree, turn: int, most: int) -> Case:
+def _in_the_middle(rng: random.Random, task: str, tree: Tree, turn: int, most: int) -> Case:
     """A case whose time runs out in the middle of a depth: neither nearly finished nor just begun."""
     costs = _costs(task, tree, turn, most)
-    last = lots.randint(2, most - 2)
-    deadline = costs[last - 1] + int((costs[last] - costs[last - 1]) * lots.uniform(0.35, 0.7))
+    last = rng.randint(2, most - 2)
+    deadline = costs[last - 1] + int((costs[last] - costs[last - 1]) * rng.uniform(0.35, 0.7))
     return _deepen_case(tree, turn, most, deadline)
 
 
@@ -232,18 +232,18 @@ def _smaller_deepening(task: str) -> Callable[[Case], Iterator[Case]]:
     return smaller
 
 
-def _deepen_questions(lots: random.Random) -> list[Question]:
+def _deepen_questions(rng: random.Random) -> list[Question]:
     task, most = LAB.tasks[1], 5
     every = [mistake.name for mistake in LIBRARY.mistakes["deepen"]]
 
     def tree() -> Tree:
-        return draw_tree(lots, most + 1, guesses=True, numbers=30)
+        return draw_tree(rng, most + 1, guesses=True, numbers=30)
 
     def middle() -> Question:
-        return _deepen_ask("move", _in_the_middle(lots, "deepen", tree(), lots.randint(0, 1), most))
+        return _deepen_ask("move", _in_the_middle(rng, "deepen", tree(), rng.randint(0, 1), most))
 
     def ample() -> Question:
-        return _deepen_ask("most", _deepen_case(tree(), lots.randint(0, 1), 3, AMPLE))
+        return _deepen_ask("most", _deepen_case(tree(), rng.randint(0, 1), 3, AMPLE))
 
     asked = [
         *telling_cases(task, "move", middle, (_COUNTS, _NO_MOVE, _EARLY, _OPEN), 3),
@@ -254,7 +254,7 @@ def _deepen_questions(lots: random.Random) -> list[Question]:
     ]
     for deadline in (0, 1, 2):
         asked.append(_deepen_ask("always", _deepen_case(tree(), deadline % 2, 3, deadline)))
-    real = {"game": "connect4", "text": lots.choice(REAL), "most": 7, "seconds": 0.03}
+    real = {"game": "connect4", "text": rng.choice(REAL), "most": 7, "seconds": 0.03}
     return [*asked, Question("in-time", "play_on_time", real, None)]
 
 
@@ -270,16 +270,16 @@ def _allowance_ask(part: str, case: Case) -> Question:
     return Question(part, "call", case, right)
 
 
-def _allowance_questions(lots: random.Random) -> list[Question]:
+def _allowance_questions(rng: random.Random) -> list[Question]:
     asked = []
     for _ in range(5):
-        reserve = lots.randint(1, 4) / 2
-        left, to_go = reserve + lots.randint(40, 900) / 8, lots.randint(3, 40)
+        reserve = rng.randint(1, 4) / 2
+        left, to_go = reserve + rng.randint(40, 900) / 8, rng.randint(3, 40)
         asked.append(_allowance_ask("share", {"arguments": [left, to_go, reserve]}))
     for _ in range(3):
-        reserve = lots.randint(2, 4) / 2
-        left = reserve - lots.randint(1, 7) / 8
-        asked.append(_allowance_ask("short", {"arguments": [left, lots.randint(2, 30), reserve]}))
+        reserve = rng.randint(2, 4) / 2
+        left = reserve - rng.randint(1, 7) / 8
+        asked.append(_allowance_ask("short", {"arguments": [left, rng.randint(2, 30), reserve]}))
     return asked
 
 
@@ -322,20 +322,20 @@ def _ordered_judge(question: Question, part: str, answer: dict[str, Any]) -> boo
     return part == "result" or same_or_less(answer["visits"], expected["most"])
 
 
-def _ordered_questions(lots: random.Random) -> list[Question]:
+def _ordered_questions(rng: random.Random) -> list[Question]:
     task, most = LAB.tasks[3], 5
 
     def helped() -> Question:
         """The order saves at least a fifth."""
         while True:
-            tree = draw_honest_tree(lots, 4, noise=4)
-            question = _ordered_ask("fewer", _deepen_case(tree, lots.randint(0, 1), 4, AMPLE))
+            tree = draw_honest_tree(rng, 4, noise=4)
+            question = _ordered_ask("fewer", _deepen_case(tree, rng.randint(0, 1), 4, AMPLE))
             if question.expected["most"] > 1.1 * question.expected["visits"]:
                 return question
 
     def middle() -> Question:
-        tree = draw_tree(lots, most + 1, guesses=True, numbers=30)
-        return _ordered_ask("result", _in_the_middle(lots, "deepen_ordered", tree, lots.randint(0, 1), most))
+        tree = draw_tree(rng, most + 1, guesses=True, numbers=30)
+        return _ordered_ask("result", _in_the_middle(rng, "deepen_ordered", tree, rng.randint(0, 1), most))
 
     return [
         *telling_cases(task, "fewer", helped, (_NOT_CAUGHT,), 4),

@@ -50,21 +50,21 @@ def _is_plain(found: Any) -> bool:
 _ask_learnt = _asker("learnt", "call")
 
 
-def _learnt_questions(lots: random.Random) -> list[Question]:
+def _learnt_questions(rng: random.Random) -> list[Question]:
     asked = []
     for number in range(9):
-        alpha = lots.randint(-20, 10)
-        beta = alpha + lots.randint(3, 9)
+        alpha = rng.randint(-20, 10)
+        beta = alpha + rng.randint(3, 9)
         inside, above, below = (
-            lots.randint(alpha + 1, beta - 1),
-            beta + lots.randint(1, 5),
-            alpha - lots.randint(1, 5),
+            rng.randint(alpha + 1, beta - 1),
+            beta + rng.randint(1, 5),
+            alpha - rng.randint(1, 5),
         )
         part, found = (("inside", inside), ("outside", above), ("outside", below))[number % 3]
         asked.append(_ask_learnt(part, {"arguments": [found, alpha, beta]}))
         if number < 4:
             asked.append(_ask_learnt("edges", {"arguments": [(alpha, beta)[number % 2], alpha, beta]}))
-    asked.append(_ask_learnt("inside", {"arguments": [lots.randint(-9, 9), -INF, INF]}))
+    asked.append(_ask_learnt("inside", {"arguments": [rng.randint(-9, 9), -INF, INF]}))
     return asked
 
 
@@ -74,33 +74,33 @@ _ask_get = _asker("get", "call")
 _ask_put = _asker("put", "call_and_look")
 
 
-def _table(lots: random.Random, filled: int = 4) -> tuple[list[Any], list[list[int]]]:
+def _table(rng: random.Random, filled: int = 4) -> tuple[list[Any], list[list[int]]]:
     """A table with some entries, and those entries."""
-    size = lots.choice((5, 7, 11))
+    size = rng.choice((5, 7, 11))
     slots: list[Any] = [None] * size
     entries = []
-    for place in lots.sample(range(size), filled):
-        lower = lots.randint(-20, 10)
+    for place in rng.sample(range(size), filled):
+        lower = rng.randint(-20, 10)
         entry = [
-            place + size * lots.randint(1, 999),
-            lots.randint(2, 8),
+            place + size * rng.randint(1, 999),
+            rng.randint(2, 8),
             lower,
-            lower + lots.choice((0, 6, 9)),
+            lower + rng.choice((0, 6, 9)),
         ]
         slots[place] = entry
         entries.append(entry)
     return slots, entries
 
 
-def _get_questions(lots: random.Random) -> list[Question]:
+def _get_questions(rng: random.Random) -> list[Question]:
     asked = []
     for number in range(10):
-        slots, entries = _table(lots)
+        slots, entries = _table(rng)
         position, depth, _, _ = entries[0]
         if number < 3:
             asked.append(_ask_get("there", {"arguments": [slots, position, depth]}))
         elif number < 6:
-            other = position + len(slots) * lots.randint(1, 99)
+            other = position + len(slots) * rng.randint(1, 99)
             asked.append(_ask_get("position", {"arguments": [slots, other, depth]}))
         elif number < 9:
             wrong = depth - 1 if number < 8 else depth + 1
@@ -111,14 +111,14 @@ def _get_questions(lots: random.Random) -> list[Question]:
     return asked
 
 
-def _put_questions(lots: random.Random) -> list[Question]:
+def _put_questions(rng: random.Random) -> list[Question]:
     asked = []
     for _ in range(3):
-        slots, entries = _table(lots)
+        slots, entries = _table(rng)
         position, depth, lower, upper = entries[0]
-        other = position + len(slots) * lots.randint(1, 99)
+        other = position + len(slots) * rng.randint(1, 99)
         free = next(place for place, entry in enumerate(slots) if entry is None)
-        low = lots.randint(-9, 9)
+        low = rng.randint(-9, 9)
 
         def put(
             part: str, where: int, at: int, slots: list[Any] = slots, bounds: tuple[int, int] = (low, INF)
@@ -140,15 +140,15 @@ def _put_questions(lots: random.Random) -> list[Question]:
 # --- table_search -----------------------------------------------------------------------------------------
 
 
-def draw_graph(lots: random.Random, levels: int, pool: int = 3) -> Tree:
+def draw_graph(rng: random.Random, levels: int, pool: int = 3) -> Tree:
     """A tree of so many levels in which only so many different subtrees occur at each level."""
-    below: list[Tree] = [lots.randint(-9, 9) for _ in range(pool + 2)]
+    below: list[Tree] = [rng.randint(-9, 9) for _ in range(pool + 2)]
     for level in range(levels):
         count = 1 if level == levels - 1 else pool
         below = [
             [
-                {"guess": lots.randint(-9, 9)},
-                *(lots.choice(below) for _ in range(2 if lots.random() < 0.5 else 3)),
+                {"guess": rng.randint(-9, 9)},
+                *(rng.choice(below) for _ in range(2 if rng.random() < 0.5 else 3)),
             ]
             for _ in range(count)
         ]
@@ -190,21 +190,21 @@ _SLOW = (
 )
 
 
-def _search_questions(lots: random.Random) -> list[Question]:
+def _search_questions(rng: random.Random) -> list[Question]:
     task = LAB.tasks[3]
 
     def one(part: str, slots: int) -> Callable[[], Question]:
         def draw() -> Question:
-            depth = lots.choice((3, 4))
+            depth = rng.choice((3, 4))
             return _search_ask(
-                part, _search_case(draw_graph(lots, depth + 1), lots.randint(0, 1), slots, (depth, -INF, INF))
+                part, _search_case(draw_graph(rng, depth + 1), rng.randint(0, 1), slots, (depth, -INF, INF))
             )
 
         return draw
 
     def again() -> Question:
-        depth, turn = 3, lots.randint(0, 1)
-        tree = draw_graph(lots, depth + 1)
+        depth, turn = 3, rng.randint(0, 1)
+        tree = draw_graph(rng, depth + 1)
         value = value_for_mover(tree, turn, depth)
         questions = [
             (depth - 1, -INF, INF),
@@ -262,18 +262,18 @@ def _search_smaller(case: Case) -> Iterator[Case]:
 # --- deepen_with_moves ------------------------------------------------------------------------------------
 
 
-def draw_honest_tree(lots: random.Random, levels: int, noise: int = 3) -> Tree:
+def draw_honest_tree(rng: random.Random, levels: int, noise: int = 3) -> Tree:
     """A tree whose guesses come near the truth, so that a shallow look helps a deep one."""
 
     def grow(left: int, maximising: bool) -> tuple[Tree, int]:
         if left == 0:
-            number = lots.randint(-20, 20)
+            number = rng.randint(-20, 20)
             return number, number
-        below = [grow(left - 1, not maximising) for _ in range(2 if lots.random() < 1 / 3 else 3)]
+        below = [grow(left - 1, not maximising) for _ in range(2 if rng.random() < 1 / 3 else 3)]
         truth = (max if maximising else min)(value for _, value in below)
-        return [{"guess": truth + lots.randint(-noise, noise)}, *(child for child, _ in below)], truth
+        return [{"guess": truth + rng.randint(-noise, noise)}, *(child for child, _ in below)], truth
 
-    return grow(levels, lots.random() < 0.5)[0]
+    return grow(levels, rng.random() < 0.5)[0]
 
 
 _PLAIN = LIBRARY.mistakes["deepen_with_moves"][0].source
@@ -296,11 +296,11 @@ def _deepen_judge(question: Question, part: str, answer: dict[str, Any]) -> bool
     return right and (part == "value" or same_or_less(answer["visits"], expected["most"]))
 
 
-def _deepen_questions(lots: random.Random) -> list[Question]:
+def _deepen_questions(rng: random.Random) -> list[Question]:
     def draw() -> Question:
-        depth, turn = lots.choice((4, 5)), lots.randint(0, 1)
+        depth, turn = rng.choice((4, 5)), rng.randint(0, 1)
         while True:
-            tree = draw_honest_tree(lots, depth)
+            tree = draw_honest_tree(rng, depth)
             case = {"tree": tree, "turn": turn, "arguments": ["$state", depth, "$guess"]}
             question = _deepen_ask("value", case)
             helped = LIBRARY.answer("deepen_with_moves", question)["visits"]

@@ -7,6 +7,7 @@ from typing import Any
 from gamekit.grading.folder import read_folder
 from gamekit.grading.mistakes import Library, edited, what_counts, wrong
 from gamekit.grading.question import Question
+from gamekit.grading.shrinking import paths
 
 FOLDER = read_folder(__file__)
 PVS = FOLDER.answers["pvs"]
@@ -37,24 +38,6 @@ def pvs(state, alpha, beta):
 RIGHT_VERSIONS = (PVS, FROM_ALPHA, HARD, edited(HARD, ("-beta, -found", "-beta, -alpha")))
 
 
-def parents(tree: Any) -> list[int]:
-    """The parent of each node, counted level by level; the root's is -1.
-
-    >>> parents([[5, 3], 1])
-    [-1, 0, 0, 1, 1]
-    """
-    found, level, count = [-1], [tree], 0
-    while level:
-        below = []
-        for node in level:
-            inner = node if isinstance(node, list) else []
-            found += [count] * len(inner)
-            below += inner
-            count += 1
-        level = below
-    return found
-
-
 def looks(tree: Any, order: list[int]) -> int:
     """How many looks there were, where a child made anew to be searched again counts as one that was kept.
 
@@ -65,12 +48,10 @@ def looks(tree: Any, order: list[int]) -> int:
     >>> [looks(tree, order) for order in ([0, 1, 3, 4, 2], [0, 1, 3, 4, 3, 4, 2], [0, 1, 3, 4, 1, 3, 4, 2])]
     [5, 7, 7]
     """
-    above = parents(tree)
+    where = paths(tree)
 
     def is_below(node: int, ancestor: int) -> bool:
-        while node > ancestor:  # a node's number is larger than its parent's
-            node = above[node]
-        return node == ancestor
+        return where[node][: len(where[ancestor])] == where[ancestor]
 
     kept: list[int] = []
     for node in order:

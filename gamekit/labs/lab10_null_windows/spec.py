@@ -50,21 +50,21 @@ def _pvs_ask(part: str, case: dict[str, Any]) -> Question:
     return Question("value", "search_tree", case, expected, ("nodes",))
 
 
-def _pvs_questions(lots: random.Random) -> list[Question]:
+def _pvs_questions(rng: random.Random) -> list[Question]:
     number = 0
 
     def draw_open() -> Question:
         nonlocal number
         number += 1
-        tree = draw_tree(lots, lots.choice((3, 4, 4)), early=0.03, numbers=NUMBERS)
+        tree = draw_tree(rng, rng.choice((3, 4, 4)), early=0.03, numbers=NUMBERS)
         return _pvs_ask("value", _case(tree, number % 2, -INF, INF))
 
     def draw_narrow() -> Question:
         nonlocal number
         number += 1
-        tree = draw_tree(lots, lots.choice((3, 4)), early=0.03, numbers=NUMBERS)
+        tree = draw_tree(rng, rng.choice((3, 4)), early=0.03, numbers=NUMBERS)
         value = value_for_mover(tree, number % 2)
-        alpha, beta = draw_window(lots, value, lots.choice((0, 1, 1, 2)))
+        alpha, beta = draw_window(rng, value, rng.choice((0, 1, 1, 2)))
         return _pvs_ask("windows", _case(tree, number % 2, alpha, beta))
 
     task = LAB.tasks[0]
@@ -118,14 +118,14 @@ _RIGHT_MTDF = (
 )
 
 
-def _mtdf_questions(lots: random.Random) -> list[Question]:
+def _mtdf_questions(rng: random.Random) -> list[Question]:
     number = 0
 
     def drawer(part: str) -> Question:
         nonlocal number
         number += 1
-        tree = draw_tree(lots, lots.choice((3, 4)), early=0.03, numbers=NUMBERS)
-        off = lots.randint(1, 8) if part == "above" else -lots.choice((0, 0, 1, 2, 4, 8))
+        tree = draw_tree(rng, rng.choice((3, 4)), early=0.03, numbers=NUMBERS)
+        off = rng.randint(1, 8) if part == "above" else -rng.choice((0, 0, 1, 2, 4, 8))
         return _mtdf_ask(part, _case(tree, number % 2, value_for_mover(tree, number % 2) + off))
 
     task = LAB.tasks[1]
@@ -137,22 +137,22 @@ def _mtdf_questions(lots: random.Random) -> list[Question]:
         4,
     )
     asked += telling_cases(task, "below", lambda: drawer("below"), (*_RIGHT_MTDF, "the guess never moves"), 4)
-    return asked + telling_cases(task, "windows", lambda: drawer(lots.choice(("above", "below"))), (), 2)
+    return asked + telling_cases(task, "windows", lambda: drawer(rng.choice(("above", "below"))), (), 2)
 
 
 def _aspiration_ask(part: str, case: dict[str, Any]) -> Question:
     return _windows_ask("aspiration", part, case)
 
 
-def _aspiration_questions(lots: random.Random) -> list[Question]:
+def _aspiration_questions(rng: random.Random) -> list[Question]:
     number = 0
 
     def draw() -> Question:
         nonlocal number
         number += 1
-        tree = draw_tree(lots, lots.choice((3, 4)), early=0.03, numbers=NUMBERS)
-        width = lots.randint(2, 4)
-        guess = value_for_mover(tree, number % 2) + lots.randint(-3 * width, 3 * width)
+        tree = draw_tree(rng, rng.choice((3, 4)), early=0.03, numbers=NUMBERS)
+        width = rng.randint(2, 4)
+        guess = value_for_mover(tree, number % 2) + rng.randint(-3 * width, 3 * width)
         return _aspiration_ask("value", _case(tree, number % 2, guess, width))
 
     task = LAB.tasks[2]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from gamekit.grading.folder import read_folder
-from gamekit.grading.mistakes import Library, edited, what_counts, wrong
-from gamekit.grading.question import Question
+from gamekit.grading.mistakes import Library, edited, wrong
+from gamekit.labs.common.floats import sees_rounded
 
 FOLDER = read_folder(__file__)
 PROBCUT = FOLDER.answers["probcut"]
@@ -30,22 +28,9 @@ RIGHT_VERSIONS = (
 )
 
 
-def rounded(thing: Any) -> Any:
-    """Floats to seven figures: two ways to compute the same differ in the last ones."""
-    if type(thing) is float:
-        return float(f"{thing:.6e}")
-    return [rounded(item) for item in thing] if type(thing) is list else thing
-
-
-def sees(question: Question, answer: Any) -> Any:
-    """What two answers must share: floats only nearly."""
-    seen = what_counts(question, answer)
-    return seen if seen is None else (rounded(seen[0]), *seen[1:])
-
-
 LIBRARY = Library(
     FOLDER,
-    sees=sees,
+    sees=sees_rounded,
     mistakes={
         "fit": (
             wrong(

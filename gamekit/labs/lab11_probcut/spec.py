@@ -12,8 +12,9 @@ from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, close_number, same_number
 from gamekit.labs.common.cases import telling_cases
+from gamekit.labs.common.floats import rounded
 from gamekit.labs.common.trees import Tree, draw_tree
-from gamekit.labs.lab11_probcut.mistakes import LIBRARY, RIGHT_VERSIONS, rounded
+from gamekit.labs.lab11_probcut.mistakes import LIBRARY, RIGHT_VERSIONS
 
 TOLERANCE = 1e-6
 Case = dict[str, Any]
@@ -47,11 +48,11 @@ def _is_list(given: Any) -> bool:
 # --- fit --------------------------------------------------------------------------------------------------
 
 
-def draw_pairs(lots: random.Random, count: int) -> list[list[int]]:
+def draw_pairs(rng: random.Random, count: int) -> list[list[int]]:
     """Pairs about a line."""
-    a, b, noise = lots.uniform(0.6, 1.4), lots.choice((-1, 1)) * lots.uniform(5, 20), lots.uniform(2, 8)
-    xs = [lots.randint(-40, 60) for _ in range(count)]
-    return [[x, round(a * x + b + lots.gauss(0, noise))] for x in xs]
+    a, b, noise = rng.uniform(0.6, 1.4), rng.choice((-1, 1)) * rng.uniform(5, 20), rng.uniform(2, 8)
+    xs = [rng.randint(-40, 60) for _ in range(count)]
+    return [[x, round(a * x + b + rng.gauss(0, noise))] for x in xs]
 
 
 def _fit_ask(part: str, case: Case) -> Question:
@@ -61,9 +62,9 @@ def _fit_ask(part: str, case: Case) -> Question:
     return _call("fit", "line", case, ("spread",))
 
 
-def _fit_questions(lots: random.Random) -> list[Question]:
+def _fit_questions(rng: random.Random) -> list[Question]:
     def draw() -> Question:
-        return _fit_ask("line", {"arguments": [draw_pairs(lots, lots.randint(6, 20))]})
+        return _fit_ask("line", {"arguments": [draw_pairs(rng, rng.randint(6, 20))]})
 
     task = LAB.tasks[0]
     right_line = [mistake.name for mistake in LIBRARY.mistakes["fit"] if mistake.points == 2]
@@ -92,17 +93,17 @@ def _thresholds_ask(part: str, case: Case) -> Question:
     return _call("thresholds", "low", case, ("high",))
 
 
-def draw_fit(lots: random.Random, noise: float) -> list[float]:
+def draw_fit(rng: random.Random, noise: float) -> list[float]:
     """[a, b, sigma] as a fit might give them; six figures, so that no threshold is a whole number."""
-    b = lots.choice((-1, 1)) * lots.uniform(1.2, 2) * noise
-    return [round(lots.choice((0.8, 1.2)) + lots.uniform(-0.1, 0.1), 6), round(b, 6), round(noise, 6)]
+    b = rng.choice((-1, 1)) * rng.uniform(1.2, 2) * noise
+    return [round(rng.choice((0.8, 1.2)) + rng.uniform(-0.1, 0.1), 6), round(b, 6), round(noise, 6)]
 
 
-def _thresholds_questions(lots: random.Random) -> list[Question]:
+def _thresholds_questions(rng: random.Random) -> list[Question]:
     def draw() -> Question:
-        alpha = lots.randint(-40, 40)
-        beta = alpha + lots.choice((1, 1, 2, 5, 20))
-        arguments = [alpha, beta, *draw_fit(lots, lots.uniform(2, 8)), lots.choice((1.2, 1.4, 1.5, 2.0))]
+        alpha = rng.randint(-40, 40)
+        beta = alpha + rng.choice((1, 1, 2, 5, 20))
+        arguments = [alpha, beta, *draw_fit(rng, rng.uniform(2, 8)), rng.choice((1.2, 1.4, 1.5, 2.0))]
         return _thresholds_ask("low", {"arguments": arguments})
 
     task = LAB.tasks[1]
@@ -131,16 +132,16 @@ def _cuts_ask(part: str, case: Case) -> Question:
     return _call("cuts_and_errors", "cuts", case, ("errors",))
 
 
-def _cuts_questions(lots: random.Random) -> list[Question]:
+def _cuts_questions(rng: random.Random) -> list[Question]:
     def draw() -> Question:
-        alpha = lots.randint(-5, 5)
-        beta = alpha + lots.randint(1, 6)
-        low, high = alpha - lots.randint(1, 4), beta + lots.randint(1, 4)
+        alpha = rng.randint(-5, 5)
+        beta = alpha + rng.randint(1, 6)
+        low, high = alpha - rng.randint(1, 4), beta + rng.randint(1, 4)
         pairs = []
-        for _ in range(lots.randint(8, 14)):
-            shallow = lots.choice((low, high, lots.randint(low - 8, high + 8)))
-            deep = lots.choice(
-                (alpha, beta, shallow + round(lots.gauss(0, 5)), shallow + round(lots.gauss(0, 5)))
+        for _ in range(rng.randint(8, 14)):
+            shallow = rng.choice((low, high, rng.randint(low - 8, high + 8)))
+            deep = rng.choice(
+                (alpha, beta, shallow + round(rng.gauss(0, 5)), shallow + round(rng.gauss(0, 5)))
             )
             pairs.append([shallow, deep])
         return _cuts_ask("cuts", {"arguments": [pairs, alpha, beta, low, high]})
@@ -156,13 +157,13 @@ def _cuts_questions(lots: random.Random) -> list[Question]:
 # --- probcut ----------------------------------------------------------------------------------------------
 
 
-def with_guesses(tree: Tree, lots: random.Random, noise: float, maximising: bool) -> tuple[Tree, int]:
+def with_guesses(tree: Tree, rng: random.Random, noise: float, maximising: bool) -> tuple[Tree, int]:
     """The tree with a guess at each node that is its value and some noise; and the value of the root."""
     if isinstance(tree, int):
         return tree, tree
-    below = [with_guesses(child, lots, noise, not maximising) for child in tree]
+    below = [with_guesses(child, rng, noise, not maximising) for child in tree]
     value = (max if maximising else min)(found for _, found in below)
-    return [{"guess": value + round(lots.gauss(0, noise))}, *(child for child, _ in below)], value
+    return [{"guess": value + round(rng.gauss(0, noise))}, *(child for child, _ in below)], value
 
 
 def _probcut_ask(part: str, case: Case) -> Question:
@@ -179,18 +180,18 @@ def _probcut_ask(part: str, case: Case) -> Question:
     return Question("value", "search_tree", case, expected, ("nodes",))
 
 
-def _probcut_questions(lots: random.Random) -> list[Question]:
+def _probcut_questions(rng: random.Random) -> list[Question]:
     number = 0
 
     def draw(is_on: bool) -> Question:
         nonlocal number
         number += 1
-        turn, noise, depth = number % 2, lots.uniform(1.5, 3), lots.choice((3, 4))
-        tree, value = with_guesses(draw_tree(lots, depth, early=0.02, numbers=12), lots, noise, turn == 0)
+        turn, noise, depth = number % 2, rng.uniform(1.5, 3), rng.choice((3, 4))
+        tree, value = with_guesses(draw_tree(rng, depth, early=0.02, numbers=12), rng, noise, turn == 0)
         value = value if turn == 0 else -value
-        alpha = value - lots.randint(-6, 8)
-        beta = alpha + lots.randint(1, 4)
-        fits = [[3, 1, *draw_fit(lots, 0.6)], [4, 2, *draw_fit(lots, 0.5)]] if is_on else []
+        alpha = value - rng.randint(-6, 8)
+        beta = alpha + rng.randint(1, 4)
+        fits = [[3, 1, *draw_fit(rng, 0.6)], [4, 2, *draw_fit(rng, 0.5)]] if is_on else []
         arguments = ["$state", depth, alpha, beta, "$guess", fits, 1.2]
         return _probcut_ask("value" if is_on else "off", {"tree": tree, "turn": turn, "arguments": arguments})
 

@@ -7,7 +7,7 @@ from typing import Any
 from gamekit.grading.folder import read_folder
 from gamekit.grading.mistakes import Library, what_counts, wrong
 from gamekit.grading.question import Question
-from gamekit.labs.lab11_probcut.mistakes import rounded
+from gamekit.labs.common.floats import rounded
 
 MOST = 0.65  # of the error that is made by saying 0 to everything
 

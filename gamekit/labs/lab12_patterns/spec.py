@@ -14,8 +14,8 @@ from typing import Any
 from gamekit import games
 from gamekit.grading.lab import Lab, Question, Task, close_number, same_number
 from gamekit.labs.common.cases import telling_cases
+from gamekit.labs.common.floats import rounded
 from gamekit.labs.common.trees import draw_position
-from gamekit.labs.lab11_probcut.mistakes import rounded
 from gamekit.labs.lab12_patterns.endings import endings
 from gamekit.labs.lab12_patterns.mistakes import LIBRARY, MOST, mean_error
 
@@ -77,14 +77,14 @@ def _index_ask(part: str, case: Case) -> Question:
     return Question(part, "call", case, LIBRARY.answer_case("index_of", "call", case)["value"])
 
 
-def _index_questions(lots: random.Random) -> list[Question]:
+def _index_questions(rng: random.Random) -> list[Question]:
     def draw(part: str) -> Question:
-        plies = lots.randrange(20, 50, 2) + (part == "second")
-        position = draw_position(lots, "othello", plies)
+        plies = rng.randrange(20, 50, 2) + (part == "second")
+        position = draw_position(rng, "othello", plies)
         # After a pass the other side may be to move.
         while ("second" if position["text"].endswith(" O;") else "first") != part:
-            position = draw_position(lots, "othello", plies)
-        return _index_ask(part, {"arguments": [position, lots.choice(LINES + BLOCKS)]})
+            position = draw_position(rng, "othello", plies)
+        return _index_ask(part, {"arguments": [position, rng.choice(LINES + BLOCKS)]})
 
     task = LAB.tasks[0]
     return [
@@ -104,13 +104,13 @@ def _placements_ask(part: str, case: Case) -> Question:
     return Question("all", "call", case, {"images": images(case["arguments"][0])}, ("once",))
 
 
-def _placements_questions(lots: random.Random) -> list[Question]:
+def _placements_questions(rng: random.Random) -> list[Question]:
     def draw() -> Question:
-        shape = lots.choice([*LINES, *BLOCKS[:-1], lots.sample(range(64), 5)])
-        return _placements_ask("all", {"arguments": [lots.choice(images(shape))]})
+        shape = rng.choice([*LINES, *BLOCKS[:-1], rng.sample(range(64), 5)])
+        return _placements_ask("all", {"arguments": [rng.choice(images(shape))]})
 
     # A mirror leaves every square of a long diagonal where it is: two of its images are equal even as lists.
-    diagonal = _placements_ask("all", {"arguments": [lots.choice(images(LINES[0]))]})
+    diagonal = _placements_ask("all", {"arguments": [rng.choice(images(LINES[0]))]})
 
     task = LAB.tasks[1]
     all_places = ("images that are the same are kept", "the same squares in another order are kept")
@@ -139,12 +139,12 @@ def _step_ask(part: str, case: Case) -> Question:
     return Question("error", "call_and_look", case, [right["value"], right["after"][0]], ("weights",))
 
 
-def _step_questions(lots: random.Random) -> list[Question]:
+def _step_questions(rng: random.Random) -> list[Question]:
     def draw() -> Question:
-        size = lots.randint(5, 8)
-        weights = [round(lots.uniform(-3, 3), 2) for _ in range(size)]
-        indices = [lots.randrange(size) for _ in range(4)]
-        arguments = [weights, indices, lots.randint(-30, 30), lots.choice((0.1, 0.05, 0.01))]
+        size = rng.randint(5, 8)
+        weights = [round(rng.uniform(-3, 3), 2) for _ in range(size)]
+        indices = [rng.randrange(size) for _ in range(4)]
+        arguments = [weights, indices, rng.randint(-30, 30), rng.choice((0.1, 0.05, 0.01))]
         return _step_ask("error", {"arguments": arguments})
 
     task = LAB.tasks[2]
@@ -201,11 +201,11 @@ def _learn_ask(part: str, case: Case) -> Question:
     raise ValueError("the run as a whole is judged; there is no smaller one")
 
 
-def _learn_questions(lots: random.Random) -> list[Question]:
+def _learn_questions(rng: random.Random) -> list[Question]:
     eight = images(list(range(64)))
     drawn = []
-    for ending in lots.sample(endings(), EXAMPLES + HELD_OUT):
-        goes = lots.choice(eight)
+    for ending in rng.sample(endings(), EXAMPLES + HELD_OUT):
+        goes = rng.choice(eight)
         drawn.append(example(turned(ending.player, goes), turned(ending.opponent, goes), ending.score))
     expected = {"held-out": drawn[EXAMPLES:], "size": SIZE}
     return [Question("held-out", "call", {"arguments": [drawn[:EXAMPLES], SIZE]}, expected)]
@@ -237,14 +237,14 @@ def _tied_ask(part: str, case: Case) -> Question:
     return Question(part, "call", case, LIBRARY.answer_case("tied_index", "call", case)["value"])
 
 
-def _tied_questions(lots: random.Random) -> list[Question]:
+def _tied_questions(rng: random.Random) -> list[Question]:
     def draw(part: str) -> Question:
-        row = lots.choice(
+        row = rng.choice(
             (list(range(8)), list(range(16, 24)), [7, 14, 21, 28, 35, 42, 49, 56], [3, 10, 17, 24])
         )
-        block = lots.choice((*BLOCKS, LINES[1], [2, 3, 10, 11], [0, 1, 8]))
+        block = rng.choice((*BLOCKS, LINES[1], [2, 3, 10, 11], [0, 1, 8]))
         squares = row if part == "rows" else block
-        return _tied_ask(part, {"arguments": [squares, lots.randrange(3 ** len(squares))]})
+        return _tied_ask(part, {"arguments": [squares, rng.randrange(3 ** len(squares))]})
 
     task = LAB.tasks[4]
     right_rows = ("always read backwards", "the digits are read from the wrong end")

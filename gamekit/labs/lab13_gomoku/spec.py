@@ -65,27 +65,27 @@ _BACKWARDS, _SHORT, _ENDLESS, _ITSELF, _GAP, _BLACK_EYES = (
 )
 
 
-def _cells(lots: random.Random, count: int, stone: str = "X") -> str:
-    return "".join(stone if lots.random() < 0.45 else "." for _ in range(count))
+def _cells(rng: random.Random, count: int, stone: str = "X") -> str:
+    return "".join(stone if rng.random() < 0.45 else "." for _ in range(count))
 
 
-def _view_questions(lots: random.Random) -> list[Question]:
+def _view_questions(rng: random.Random) -> list[Question]:
     task = LAB.tasks[0]
     always = (_BACKWARDS, _ITSELF, _GAP)
 
     def long(part: str, stone: str) -> Question:
-        before, after = lots.randint(6, 8), lots.randint(6, 8)
-        line = _cells(lots, before, stone) + stone + _cells(lots, after, stone)
+        before, after = rng.randint(6, 8), rng.randint(6, 8)
+        line = _cells(rng, before, stone) + stone + _cells(rng, after, stone)
         return _ask_view(part, {"arguments": [line, before]})
 
     def blocked() -> Question:
-        near, far = lots.randint(0, 3), lots.randint(0, 3)
-        line = f"{_cells(lots, 7)}O{_cells(lots, near)}X{_cells(lots, far)}O{_cells(lots, 7)}"
+        near, far = rng.randint(0, 3), rng.randint(0, 3)
+        line = f"{_cells(rng, 7)}O{_cells(rng, near)}X{_cells(rng, far)}O{_cells(rng, 7)}"
         return _ask_view("blocked", {"arguments": [line, 8 + near]})
 
     def edge() -> Question:
-        before, after = lots.randint(0, 4), lots.randint(0, 4)
-        line = _cells(lots, before) + "X" + _cells(lots, after)
+        before, after = rng.randint(0, 4), rng.randint(0, 4)
+        line = _cells(rng, before) + "X" + _cells(rng, after)
         return _ask_view("edge", {"arguments": [line, before]})
 
     def questions(part: str, draw: Callable[[], Question], *fails: str) -> list[Question]:
@@ -120,12 +120,12 @@ def _shorter_lines(case: Case) -> Iterator[Case]:
 _ask_number = _asker("pattern_number")
 
 
-def _number_questions(lots: random.Random) -> list[Question]:
+def _number_questions(rng: random.Random) -> list[Question]:
     task = LAB.tasks[1]
     forgotten = "the reflection is forgotten"
 
     def two() -> list[str]:
-        halves = [_cells(lots, lots.randint(0, SIGHT)) for _ in range(2)]
+        halves = [_cells(rng, rng.randint(0, SIGHT)) for _ in range(2)]
         return sorted(halves, key=_of_half, reverse=True)
 
     def draw(part: str) -> Question:
@@ -182,7 +182,7 @@ def _pairs_by_shape() -> dict[str, list[tuple[str, str]]]:
     return found
 
 
-def _shape_questions(lots: random.Random) -> list[Question]:
+def _shape_questions(rng: random.Random) -> list[Question]:
     task = LAB.tasks[2]
     edge, six, ends, every = (
         "the edge is taken for empty",
@@ -207,7 +207,7 @@ def _shape_questions(lots: random.Random) -> list[Question]:
     for part, names in PARTS_OF_SHAPES.items():
 
         def draw(part: str = part, names: tuple[str, ...] = names) -> Question:
-            left, right = lots.choice(_pairs_by_shape()[lots.choice(names)])
+            left, right = rng.choice(_pairs_by_shape()[rng.choice(names)])
             return _ask_shape(part, {"arguments": [left, right]})
 
         asked += telling_cases(task, part, draw, _others("shape", fails[part]), 5)
@@ -251,14 +251,14 @@ def lists_after(cells: list[int]) -> list[Any]:
     return lists
 
 
-def _draw_cells(lots: random.Random, count: int) -> list[int]:
+def _draw_cells(rng: random.Random, count: int) -> list[int]:
     """Stones near each other, some of them at the edge."""
-    row, column = lots.choice((0, 1, 7, 13, 14)), lots.choice((0, 1, 6, 14))
+    row, column = rng.choice((0, 1, 7, 13, 14)), rng.choice((0, 1, 6, 14))
     found: list[int] = []
     while len(found) < count:
         cell = cell_at(
-            min(max(row + lots.randint(-3, 3), 0), SIZE - 1),
-            min(max(column + lots.randint(-3, 3), 0), SIZE - 1),
+            min(max(row + rng.randint(-3, 3), 0), SIZE - 1),
+            min(max(column + rng.randint(-3, 3), 0), SIZE - 1),
         )
         if cell not in found:
             found.append(cell)
@@ -300,11 +300,11 @@ def _fewer_stones(rebuild: Callable[[list[int]], Case], least: int) -> Callable[
     return smaller
 
 
-def _place_questions(lots: random.Random) -> list[Question]:
+def _place_questions(rng: random.Random) -> list[Question]:
     task = LAB.tasks[3]
 
     def draw() -> Question:
-        return _ask_place("stone", place_case(_draw_cells(lots, lots.randint(2, 4))))
+        return _ask_place("stone", place_case(_draw_cells(rng, rng.randint(2, 4))))
 
     late, black = "the length is noted too late", "always a black stone"
     near, unset = "distance 1 only", "the set is forgotten"
@@ -343,11 +343,11 @@ def _are_lists(given: list[Any], lengths: tuple[int | None, ...]) -> bool:
     )
 
 
-def _undo_questions(lots: random.Random) -> list[Question]:
+def _undo_questions(rng: random.Random) -> list[Question]:
     task = LAB.tasks[4]
 
     def draw() -> Question:
-        return _ask_undo("stone", undo_case(_draw_cells(lots, lots.randint(2, 4))))
+        return _ask_undo("stone", undo_case(_draw_cells(rng, rng.randint(2, 4))))
 
     stays, logged = "the stone stays on the board", "the move stays in the log"
     first = "the first move instead of the last"
@@ -431,15 +431,15 @@ def _ask_join(part: str, case: Case) -> Question:
     return Question("counts", "call_and_look", case, [right["value"], right["after"]], ("win",))
 
 
-def _join_questions(lots: random.Random) -> list[Question]:
+def _join_questions(rng: random.Random) -> list[Question]:
     task = LAB.tasks[5]
 
     def draw() -> Question:
-        start, length = lots.randint(1, 6), lots.randint(2, 7)
-        stones = lots.sample(range(start, start + length), lots.randint(max(1, length - 2), length))
+        start, length = rng.randint(1, 6), rng.randint(2, 7)
+        stones = rng.sample(range(start, start + length), rng.randint(max(1, length - 2), length))
         return _ask_join("counts", join_case(stones))
 
-    place, step = lots.randint(5, 8), lots.choice((-1, 1))
+    place, step = rng.randint(5, 8), rng.choice((-1, 1))
     counts = [mistake.name for mistake in LIBRARY.mistakes["join"][:4]]
     wins = [mistake.name for mistake in LIBRARY.mistakes["join"][4:]]
     return [

@@ -56,22 +56,22 @@ def _select_ask(part: str, case: Case) -> Question:
     return Question("unvisited" if some else "bound", "call", case, right)
 
 
-def draw_node(lots: random.Random, unvisited: bool) -> list[Any]:
+def draw_node(rng: random.Random, unvisited: bool) -> list[Any]:
     """A node with children that were visited so and so often."""
     family: list[list[Any]] = []
-    for move in lots.sample(range(9), lots.randint(3, 5)):
-        visits = lots.randint(2, 40)
-        family.append([move, visits, lots.randint(visits // 4, 2 * visits - visits // 4) / 2, []])
+    for move in rng.sample(range(9), rng.randint(3, 5)):
+        visits = rng.randint(2, 40)
+        family.append([move, visits, rng.randint(visits // 4, 2 * visits - visits // 4) / 2, []])
     if unvisited:
-        for child in lots.sample(family[1:], lots.randint(1, 2)):
+        for child in rng.sample(family[1:], rng.randint(1, 2)):
             child[1], child[2] = 0, 0
-    visits = sum(int(child[1]) for child in family) + lots.randint(1, 5)
-    return [lots.randrange(9), visits, lots.randint(0, 2 * visits) / 2, family]
+    visits = sum(int(child[1]) for child in family) + rng.randint(1, 5)
+    return [rng.randrange(9), visits, rng.randint(0, 2 * visits) / 2, family]
 
 
-def _select_questions(lots: random.Random) -> list[Question]:
+def _select_questions(rng: random.Random) -> list[Question]:
     def draw(unvisited: bool) -> list[Any]:
-        return [draw_node(lots, unvisited), lots.choice((0.3, 0.5, 0.7, 1.4, 2.0))]
+        return [draw_node(rng, unvisited), rng.choice((0.3, 0.5, 0.7, 1.4, 2.0))]
 
     return [
         *_asked(0, "bound", lambda: draw(False), _keeping("select", 2), 18),
@@ -105,13 +105,13 @@ def _expand_ask(part: str, case: Case) -> Question:
     return Question("again" if case["arguments"][0][3] else "children", "call_and_look", case, right)
 
 
-def _expand_questions(lots: random.Random) -> list[Question]:
+def _expand_questions(rng: random.Random) -> list[Question]:
     def draw(again: bool) -> list[Any]:
-        position = draw_position(lots, "tictactoe", lots.randint(1, 5), at_least=2)
-        node = [lots.randrange(9), lots.randint(2, 9), lots.randint(1, 4) / 2, []]
+        position = draw_position(rng, "tictactoe", rng.randint(1, 5), at_least=2)
+        node = [rng.randrange(9), rng.randint(2, 9), rng.randint(1, 4) / 2, []]
         if again:
             state = games.parse("tictactoe", position["text"])
-            node[3] = [[move, lots.randint(1, 5), lots.randint(0, 4) / 2, []] for move in moves(state)]
+            node[3] = [[move, rng.randint(1, 5), rng.randint(0, 4) / 2, []] for move in moves(state)]
         return [node, position]
 
     return [
@@ -128,11 +128,11 @@ def _simulate_ask(part: str, case: Case) -> Question:
     return Question("draws" if right == 0.5 else "points", "call", case, right)
 
 
-def _simulate_questions(lots: random.Random) -> list[Question]:
+def _simulate_questions(rng: random.Random) -> list[Question]:
     def draw(wants_draw: bool) -> list[Any]:
         while True:
-            position = draw_position(lots, "tictactoe", lots.randint(1, 5), at_least=2)
-            arguments = [position, [lots.randrange(100) for _ in range(PICKS)]]
+            position = draw_position(rng, "tictactoe", rng.randint(1, 5), at_least=2)
+            arguments = [position, [rng.randrange(100) for _ in range(PICKS)]]
             right = LIBRARY.answer_case("simulate", "call", {"arguments": arguments})["value"]
             if (right == 0.5) == wants_draw:
                 return arguments
@@ -156,13 +156,13 @@ def _backpropagate_ask(part: str, case: Case) -> Question:
     return Question("draws" if case["arguments"][1] == 0.5 else "wins", "call_and_look", case, right)
 
 
-def _backpropagate_questions(lots: random.Random) -> list[Question]:
+def _backpropagate_questions(rng: random.Random) -> list[Question]:
     def draw(points: tuple[float, ...]) -> list[Any]:
         path = []
-        for _ in range(lots.randint(2, 5)):
-            visits = lots.randint(1, 20)
-            path.append([lots.randrange(9), visits, lots.randint(0, 2 * visits) / 2, []])
-        return [path, lots.choice(points), lots.randrange(2)]
+        for _ in range(rng.randint(2, 5)):
+            visits = rng.randint(1, 20)
+            path.append([rng.randrange(9), visits, rng.randint(0, 2 * visits) / 2, []])
+        return [path, rng.choice(points), rng.randrange(2)]
 
     return [
         *_asked(3, "wins", lambda: draw((0, 1)), (), 6),
@@ -201,17 +201,17 @@ def _proven_ask(part: str, case: Case) -> Question:
     return Question("open" if None in proofs else "known", "call", case, right)
 
 
-def _proven_questions(lots: random.Random) -> list[Question]:
+def _proven_questions(rng: random.Random) -> list[Question]:
     def draw(*proofs: float | None) -> list[Any]:
-        return [[lots.choice(proofs) for _ in range(lots.randint(2, 5))]]
+        return [[rng.choice(proofs) for _ in range(rng.randint(2, 5))]]
 
     def some_open() -> list[Any]:
-        while None not in (found := draw(0, 0.5, None, lots.choice((1, 0))))[0]:
+        while None not in (found := draw(0, 0.5, None, rng.choice((1, 0))))[0]:
             pass
         return found
 
     kept_known, kept_open = _keeping("proven", 2), _keeping("proven", 1)
-    known = lambda: draw(0, 0.5, lots.choice((0, 0.5, 1)))  # noqa: E731
+    known = lambda: draw(0, 0.5, rng.choice((0, 0.5, 1)))  # noqa: E731
     return [
         *_asked(4, "known", known, kept_known, 6),
         *_asked(4, "open", some_open, kept_open, 8),
@@ -240,15 +240,15 @@ def _answer_ask(part: str, case: Case) -> Question:
     return Question(_answer_part(case["arguments"][0]), "call", case, right)
 
 
-def _answer_questions(lots: random.Random) -> list[Question]:
+def _answer_questions(rng: random.Random) -> list[Question]:
     def draw(part: str) -> list[Any]:
         proofs = {"won": (1, 1, 0, 0.5, None), "lost": (0,), "open": (None, None, 0, 0.5)}[part]
         while True:
-            visits = lots.sample(range(3, 90), 5)
-            plies = lots.sample(range(2, 30), 5)
+            visits = rng.sample(range(3, 90), 5)
+            plies = rng.sample(range(2, 30), 5)
             rows = [
-                [move, visits[n], lots.randint(0, 2 * visits[n]) / 2, lots.choice(proofs), plies[n]]
-                for n, move in enumerate(lots.sample(range(12), lots.randint(3, 5)))
+                [move, visits[n], rng.randint(0, 2 * visits[n]) / 2, rng.choice(proofs), plies[n]]
+                for n, move in enumerate(rng.sample(range(12), rng.randint(3, 5)))
             ]
             if _answer_part(rows) == part:
                 return [rows]
@@ -291,12 +291,12 @@ def _search_ask(part: str, case: Case) -> Question:
     return Question("visits", "call", case, right)
 
 
-def _search_questions(lots: random.Random) -> list[Question]:
+def _search_questions(rng: random.Random) -> list[Question]:
     def draw() -> list[Any]:
-        position = draw_position(lots, "tictactoe", lots.randint(2, 5), at_least=3)
-        simulations = lots.randint(25, 40)
-        picks = [lots.randrange(100) for _ in range(simulations + PICKS)]
-        return [position, simulations, picks, lots.choice((0.5, 1.0))]
+        position = draw_position(rng, "tictactoe", rng.randint(2, 5), at_least=3)
+        simulations = rng.randint(25, 40)
+        picks = [rng.randrange(100) for _ in range(simulations + PICKS)]
+        return [position, simulations, picks, rng.choice((0.5, 1.0))]
 
     return _asked(6, "visits", draw, (), 4)
 

@@ -52,7 +52,7 @@ def _asked(
     return telling_cases(task, part, lambda: ask(part, {"arguments": draw()}), kept, count)
 
 
-def draw_result(lots: random.Random, games: int, draw_share: float, better: float) -> list[int]:
+def draw_result(rng: random.Random, games: int, draw_share: float, better: float) -> list[int]:
     """[wins, draws, losses]; `better` is the share of the decided games that are won."""
     draws = round(games * draw_share)
     wins = round((games - draws) * better)
@@ -65,15 +65,15 @@ _expected_ask = _asker("expected", lambda arguments: "value")
 _elo_ask = _asker("elo", lambda arguments: "all" if arguments.count(0) == 2 else "value")
 
 
-def _expected_questions(lots: random.Random) -> list[Question]:
-    return _asked(0, "value", lambda: [lots.choice((-1, 1)) * lots.randint(20, 700)], (), 5)
+def _expected_questions(rng: random.Random) -> list[Question]:
+    return _asked(0, "value", lambda: [rng.choice((-1, 1)) * rng.randint(20, 700)], (), 5)
 
 
-def _elo_questions(lots: random.Random) -> list[Question]:
+def _elo_questions(rng: random.Random) -> list[Question]:
     def some() -> list[Any]:
-        return draw_result(lots, lots.randint(20, 200), lots.uniform(0.1, 0.4), lots.uniform(0.15, 0.85))
+        return draw_result(rng, rng.randint(20, 200), rng.uniform(0.1, 0.4), rng.uniform(0.15, 0.85))
 
-    games = lots.randint(5, 30)
+    games = rng.randint(5, 30)
     ends = [_elo_ask("all", {"arguments": arguments}) for arguments in ([games, 0, 0], [0, 0, games + 1])]
     return _asked(1, "value", some, _keeping("elo", [1.5]), 5) + ends
 
@@ -104,19 +104,19 @@ def _interval_judge(question: Question, part: str, answer: dict[str, Any]) -> bo
     return any(all(map(_close, found, wanted)) for wanted in question.expected)
 
 
-def _interval_questions(lots: random.Random) -> list[Question]:
+def _interval_questions(rng: random.Random) -> list[Question]:
     def some(draw_share: float) -> list[Any]:
-        return draw_result(lots, lots.randint(60, 300), draw_share, lots.uniform(0.3, 0.7))
+        return draw_result(rng, rng.randint(60, 300), draw_share, rng.uniform(0.3, 0.7))
 
     def far() -> list[Any]:
-        wins, losses = lots.randint(16, 24), 1
-        return [wins, 0, losses] if lots.random() < 0.5 else [losses, 0, wins]
+        wins, losses = rng.randint(16, 24), 1
+        return [wins, 0, losses] if rng.random() < 0.5 else [losses, 0, wins]
 
     keeps_two = _keeping("interval", [2])
     raises = ("an end beyond 0 or 1 raises",)
     return [
         *_asked(2, "decisive", lambda: some(0), keeps_two, 3),
-        *_asked(2, "draws", lambda: some(lots.uniform(0.2, 0.5)), raises, 3),
+        *_asked(2, "draws", lambda: some(rng.uniform(0.2, 0.5)), raises, 3),
         *_asked(2, "far", far, [name for name in keeps_two if name not in raises], 2),
     ]
 
@@ -128,11 +128,11 @@ _superiority_ask = _asker(
 )
 
 
-def _superiority_questions(lots: random.Random) -> list[Question]:
+def _superiority_questions(rng: random.Random) -> list[Question]:
     def some() -> list[Any]:
-        return draw_result(lots, lots.randint(20, 100), lots.uniform(0.1, 0.4), lots.uniform(0.35, 0.65))
+        return draw_result(rng, rng.randint(20, 100), rng.uniform(0.1, 0.4), rng.uniform(0.35, 0.65))
 
-    drawn = [_superiority_ask("none", {"arguments": [0, lots.randint(5, 40), 0]})]
+    drawn = [_superiority_ask("none", {"arguments": [0, rng.randint(5, 40), 0]})]
     return _asked(3, "value", some, _keeping("superiority", [1.5]), 5) + drawn
 
 
@@ -147,14 +147,14 @@ def _needed_ask(part: str, case: Case) -> Question:
     return Question("draws" if draw_share else "decisive", "call", case, right)
 
 
-def _needed_questions(lots: random.Random) -> list[Question]:
+def _needed_questions(rng: random.Random) -> list[Question]:
     def some(draw_share: float) -> list[Any]:
-        return [lots.randint(10, 120), round(draw_share, 2)]
+        return [rng.randint(10, 120), round(draw_share, 2)]
 
     keeps_one = _keeping("games_needed", [1])
     return [
         *_asked(4, "decisive", lambda: some(0), keeps_one, 3),
-        *_asked(4, "draws", lambda: some(lots.uniform(0.2, 0.6)), (), 3),
+        *_asked(4, "draws", lambda: some(rng.uniform(0.2, 0.6)), (), 3),
     ]
 
 
@@ -170,12 +170,12 @@ def _sprt_ask(part: str, case: Case) -> Question:
     return Question("draws" if 0.5 in case["arguments"][0] else "stops", "call", case, right)
 
 
-def _sprt_questions(lots: random.Random) -> list[Question]:
+def _sprt_questions(rng: random.Random) -> list[Question]:
     def some(draw_share: float) -> list[Any]:
-        elo0 = lots.choice((-50, 0, 0))
-        elo1 = elo0 + lots.choice((60, 80, 100))
-        better, games = lots.choice((0.3, 0.45, 0.55, 0.62, 0.75)), lots.randint(60, 160)
-        results = [0.5 if lots.random() < draw_share else int(lots.random() < better) for _ in range(games)]
+        elo0 = rng.choice((-50, 0, 0))
+        elo1 = elo0 + rng.choice((60, 80, 100))
+        better, games = rng.choice((0.3, 0.45, 0.55, 0.62, 0.75)), rng.randint(60, 160)
+        results = [0.5 if rng.random() < draw_share else int(rng.random() < better) for _ in range(games)]
         return [results, elo0, elo1]
 
     return [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from gamekit.grading.folder import read_folder
 from gamekit.grading.mistakes import wrong
+from gamekit.labs.common.floats import sees_rounded
 from gamekit.labs.common.played import Played
-from gamekit.labs.lab15_measuring.mistakes import sees
 
 # Mistakes begin from a plainer player, which looks three plies ahead.
 PLAIN = """
@@ -27,7 +27,7 @@ LIBRARY = Played(
     kind="lab17_own_player.play_rung",
     opponent="rung",
     folder=read_folder(__file__),
-    sees=sees,
+    sees=sees_rounded,
     mistakes={
         "choose": (
             wrong(

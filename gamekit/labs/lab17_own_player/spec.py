@@ -40,12 +40,12 @@ def doubt(wanted: float, of: int = GAMES) -> float:
 # --- choose -----------------------------------------------------------------------------------------------
 
 
-def _choose_questions(lots: random.Random) -> list[Question]:
-    positions = [draw_position(lots, "othello", 2 * number + 6) for number in range(LOOKED_AT)]
+def _choose_questions(rng: random.Random) -> list[Question]:
+    positions = [draw_position(rng, "othello", 2 * number + 6) for number in range(LOOKED_AT)]
     positions = [position for position in positions if _can_move(position)]
     asked = [Question("legal", "lab17_own_player.choose_each", {"positions": positions}, None)]
     for rung in RUNGS:
-        openings = [draw_position(lots, "othello", 8, at_least=4)["text"] for _ in range(GAMES // 2)]
+        openings = [draw_position(rng, "othello", 8, at_least=4)["text"] for _ in range(GAMES // 2)]
         asked.append(
             Question(
                 rung, "lab17_own_player.play_rung", {"rung": rung, "openings": openings}, RUNGS[rung].wanted
@@ -105,10 +105,10 @@ def _pairings_ask(part: str, case: Case) -> Question:
     return Question("games", "call", case, sorted(right))
 
 
-def _pairings_questions(lots: random.Random) -> list[Question]:
+def _pairings_questions(rng: random.Random) -> list[Question]:
     def draw() -> Question:
-        players = lots.sample(["anna", "bert", "cleo", "dora", "emil", "fritz"], lots.randint(3, 5))
-        openings = lots.sample(["f5d6", "f5f6", "f5f4", "f5d6c3", "f5d6c5"], lots.randint(2, 4))
+        players = rng.sample(["anna", "bert", "cleo", "dora", "emil", "fritz"], rng.randint(3, 5))
+        openings = rng.sample(["f5d6", "f5f6", "f5f4", "f5d6c3", "f5d6c5"], rng.randint(2, 4))
         return _pairings_ask("games", {"arguments": [players, openings]})
 
     return telling_cases(LAB.tasks[1], "games", draw, (), 3)
@@ -149,22 +149,22 @@ def _place_ask(part: str, case: Case) -> Question:
     return Question("all" if isinstance(right, dict) else "value", "call", case, right)
 
 
-def _place_questions(lots: random.Random) -> list[Question]:
+def _place_questions(rng: random.Random) -> list[Question]:
     def draw() -> Question:
-        ratings = [lots.randint(0, 150)]
+        ratings = [rng.randint(0, 150)]
         while len(ratings) < 4:
-            ratings.append(ratings[-1] + lots.randint(80, 250))
-        counts = [2 * lots.randint(4, 20) for _ in ratings]
+            ratings.append(ratings[-1] + rng.randint(80, 250))
+        counts = [2 * rng.randint(4, 20) for _ in ratings]
         shares = (
-            lots.uniform(0.75, 0.95),
-            lots.uniform(0.5, 0.9),
-            lots.uniform(0.3, 0.7),
-            lots.uniform(0.05, 0.4),
+            rng.uniform(0.75, 0.95),
+            rng.uniform(0.5, 0.9),
+            rng.uniform(0.3, 0.7),
+            rng.uniform(0.05, 0.4),
         )
         results = [[r, round(2 * n * s) / 2, n] for r, n, s in zip(ratings, counts, shares, strict=True)]
         return _place_ask("value", {"arguments": [results]})
 
-    played = [[lots.randint(0, 200), lots.randint(4, 20)] for _ in range(3)]
+    played = [[rng.randint(0, 200), rng.randint(4, 20)] for _ in range(3)]
     ends = [[[r, n, n] for r, n in played], [[r, 0, n] for r, n in played]]
     return [
         *telling_cases(LAB.tasks[2], "value", draw, ("a clean sweep is finite",), 4),
