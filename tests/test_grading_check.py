@@ -17,8 +17,8 @@ from gamekit import INF, is_over, moves, play, score
 from gamekit.errors import BadText
 from gamekit.grading import check, checking, hint, look, replay
 from gamekit.grading import lab as labs
+from gamekit.grading.asking import asking
 from gamekit.grading.card import card
-from gamekit.isolation.sandbox import Limits
 
 SPACE = {"INF": INF, "is_over": is_over, "moves": moves, "play": play, "score": score}
 
@@ -68,9 +68,9 @@ def fail(*_):
 def test_the_notebook_stays_alive(broken, sentence):
     _, task = checking.find_task("lab03.alphabeta")
     questions = task.questions(checking.labs.rng_of(b"visible", "lab03", "alphabeta"))
-    limits = Limits(first_seconds=1, question_seconds=1)
-    answers, trouble = checking.ask_fork(broken, task, questions, limits)
-    assert trouble.startswith(sentence)
+    with asking(broken, task.name, 1, 1) as asker:
+        answers = [asker.ask(question.kind, question.case) for question in questions]
+    assert asker.trouble.startswith(sentence)
     assert answers == [None] * len(questions)
 
 

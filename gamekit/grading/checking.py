@@ -38,7 +38,6 @@ from gamekit.grading.shrinking import (
     smaller_cases,
     smaller_positions,
 )
-from gamekit.isolation.sandbox import Limits
 from gamekit.rules import board_text, count_moves, is_over, key, moves, play, score, to_move
 from gamekit.tracing import Trace
 
@@ -292,15 +291,6 @@ def hint_text(name: str, level: int) -> str:
     if type(level) is not int or not 1 <= level <= len(task.hints):
         raise BadText(f"the hints for {name} are 1 to {len(task.hints)}, not {level!r}")
     return f"hint {level} of {len(task.hints)}: {task.hints[level - 1]}"
-
-
-def ask_fork(
-    function: Any, task: labs.Task, questions: list[Question], limits: Limits
-) -> tuple[list[Any], str]:
-    """Ask a function in a fork of this process; the answers, and a sentence on what went wrong."""
-    with asking(function, task.name, limits.first_seconds, limits.question_seconds) as asker:
-        answers = [asker.ask(question.kind, question.case) for question in questions]
-    return answers, asker.trouble
 
 
 # --- what is wrong, in words ------------------------------------------------------------------------------

@@ -20,7 +20,6 @@ from gamekit.grading.lab import Lab, course_folder
 MOST_BYTES = 20 * 2**20  # of the file, pictures included
 MOST_CODE = 2**20  # of all code cells together
 MOST_CELLS = 5000
-MOST_DIGITS = 4000
 
 Cell = tuple[str, str, str]  # name, kind (setup, answer, extra), source
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from typing import Any
 
 from gamekit.grading.lab import Task
 from gamekit.grading.marking import is_right
@@ -33,6 +34,15 @@ def telling_cases(
             chosen.append(question)
             missing = still
     return chosen
+
+
+def telling_arguments(
+    task: Task, part: str, draw: Callable[[], list[Any]], kept: Collection[str], count: int
+) -> list[Question]:
+    """The same, where `draw` gives the arguments of a call, and the task makes a question of them."""
+    ask = task.ask
+    assert ask is not None
+    return telling_cases(task, part, lambda: ask(part, {"arguments": draw()}), kept, count)
 
 
 def mistakes_but(task: Task, failing: Collection[str]) -> list[str]:

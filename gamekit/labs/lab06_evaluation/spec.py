@@ -60,7 +60,7 @@ _DANGERS = (
 
 
 def _features_questions(rng: random.Random) -> list[Question]:
-    task = LAB.tasks[0]
+    task = FEATURES
 
     def late() -> Question:
         return _features_ask("corners", {"arguments": [draw_position(rng, "othello", rng.randint(24, 48))]})
@@ -178,7 +178,7 @@ def _chance_judge(question: Question, part: str, answer: dict[str, Any]) -> bool
 
 
 def _needed_questions(rng: random.Random) -> list[Question]:
-    task = LAB.tasks[3]
+    task = GAMES_NEEDED
 
     def drawn() -> Question:
         percent, uncertain = rng.choice((60, 65, 70, 76, 80, 90)), rng.choice((0.1, 0.05, 0.02, 0.01))

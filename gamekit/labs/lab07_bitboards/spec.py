@@ -100,7 +100,7 @@ _WRAPS, _SHORT, _LONGEST = (
 
 
 def _legal_questions(rng: random.Random) -> list[Question]:
-    task = LAB.tasks[1]
+    task = LEGAL
 
     def near() -> Question:
         return _ask_legal("near", {"arguments": list(_in_a_game(rng, rng.randint(3, 6)))})
@@ -138,7 +138,7 @@ _FIRST, _LAST, _RIM = (
 
 
 def _flips_questions(rng: random.Random) -> list[Question]:
-    task = LAB.tasks[2]
+    task = FLIPS
     legal = LIBRARY.function("legal")
 
     def draw(part: str, discs: Callable[[], tuple[int, int]]) -> Callable[[], Question]:
@@ -202,11 +202,9 @@ def _four_questions(rng: random.Random) -> list[Question]:
     blind = ("one diagonal is missing", "diagonals forgotten")
     return [
         *asked,
-        *telling_cases(LAB.tasks[3], "none", lambda: _none(_no_four(rng)), blind, 4),
+        *telling_cases(HAS_FOUR, "none", lambda: _none(_no_four(rng)), blind, 4),
         # Without a three, so that whoever takes a three for a four is told from others.
-        *telling_cases(
-            LAB.tasks[3], "none", lambda: _none(_no_four(rng, 0)), (*blind, "three are enough"), 4
-        ),
+        *telling_cases(HAS_FOUR, "none", lambda: _none(_no_four(rng, 0)), (*blind, "three are enough"), 4),
     ]
 
 
@@ -235,7 +233,7 @@ _ask_winning = _asker("winning_squares")
 
 
 def _winning_questions(rng: random.Random) -> list[Question]:
-    task = LAB.tasks[4]
+    task = WINNING_SQUARES
 
     def draw(part: str) -> Callable[[], Question]:
         def drawn() -> Question:

@@ -79,7 +79,7 @@ _NO_CUT, _NO_MINUS = "no cut at all", "missing negation"
 
 
 def _timed_questions(rng: random.Random) -> list[Question]:
-    task = LAB.tasks[0]
+    task = TIMED_SEARCH
 
     def drawn(window: bool = False) -> tuple[Tree, int, int, int, int]:
         depth, turn = rng.choice((3, 4)), rng.randint(0, 1)
@@ -233,7 +233,7 @@ def _smaller_deepening(task: str) -> Callable[[Case], Iterator[Case]]:
 
 
 def _deepen_questions(rng: random.Random) -> list[Question]:
-    task, most = LAB.tasks[1], 5
+    task, most = DEEPEN, 5
     every = [mistake.name for mistake in LIBRARY.mistakes["deepen"]]
 
     def tree() -> Tree:
@@ -323,7 +323,7 @@ def _ordered_judge(question: Question, part: str, answer: dict[str, Any]) -> boo
 
 
 def _ordered_questions(rng: random.Random) -> list[Question]:
-    task, most = LAB.tasks[3], 5
+    task, most = DEEPEN_ORDERED, 5
 
     def helped() -> Question:
         """The order saves at least a fifth."""

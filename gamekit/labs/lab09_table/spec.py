@@ -191,7 +191,7 @@ _SLOW = (
 
 
 def _search_questions(rng: random.Random) -> list[Question]:
-    task = LAB.tasks[3]
+    task = TABLE_SEARCH
 
     def one(part: str, slots: int) -> Callable[[], Question]:
         def draw() -> Question:
@@ -307,7 +307,7 @@ def _deepen_questions(rng: random.Random) -> list[Question]:
             if question.expected["most"] > helped * 1.1:  # it helps by a fifth at least
                 return question
 
-    return telling_cases(LAB.tasks[4], "fewer", draw, (), 4)
+    return telling_cases(DEEPEN_WITH_MOVES, "fewer", draw, (), 4)
 
 
 # --- what `check` shows -----------------------------------------------------------------------------------

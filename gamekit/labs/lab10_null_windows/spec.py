@@ -67,7 +67,7 @@ def _pvs_questions(rng: random.Random) -> list[Question]:
         alpha, beta = draw_window(rng, value, rng.choice((0, 1, 1, 2)))
         return _pvs_ask("windows", _case(tree, number % 2, alpha, beta))
 
-    task = LAB.tasks[0]
+    task = PVS
     asked = telling_cases(task, "value", draw_open, _RIGHT_VALUES, 5)
     asked += telling_cases(task, "nodes", draw_open, (), 3)
     return asked + telling_cases(task, "windows", draw_narrow, (), 5)
@@ -128,7 +128,7 @@ def _mtdf_questions(rng: random.Random) -> list[Question]:
         off = rng.randint(1, 8) if part == "above" else -rng.choice((0, 0, 1, 2, 4, 8))
         return _mtdf_ask(part, _case(tree, number % 2, value_for_mover(tree, number % 2) + off))
 
-    task = LAB.tasks[1]
+    task = MTDF
     asked = telling_cases(
         task,
         "above",
@@ -155,7 +155,7 @@ def _aspiration_questions(rng: random.Random) -> list[Question]:
         guess = value_for_mover(tree, number % 2) + rng.randint(-3 * width, 3 * width)
         return _aspiration_ask("value", _case(tree, number % 2, guess, width))
 
-    task = LAB.tasks[2]
+    task = ASPIRATION
     kept = ("opens both sides", "the width is not used", "the window moves instead of opening")
     return [
         *telling_cases(task, "value", draw, kept, 5),

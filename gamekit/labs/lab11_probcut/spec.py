@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, close_number, same_number
-from gamekit.labs.common.cases import telling_cases
+from gamekit.labs.common.cases import mistakes_worth, telling_cases
 from gamekit.labs.common.floats import rounded
 from gamekit.labs.common.trees import Tree, draw_tree
 from gamekit.labs.lab11_probcut.mistakes import LIBRARY, RIGHT_VERSIONS
@@ -66,8 +66,8 @@ def _fit_questions(rng: random.Random) -> list[Question]:
     def draw() -> Question:
         return _fit_ask("line", {"arguments": [draw_pairs(rng, rng.randint(6, 20))]})
 
-    task = LAB.tasks[0]
-    right_line = [mistake.name for mistake in LIBRARY.mistakes["fit"] if mistake.points == 2]
+    task = FIT
+    right_line = mistakes_worth(FIT, 2)
     asked = telling_cases(task, "line", draw, right_line, 4)
     return asked + telling_cases(task, "spread", draw, ("a and b exchanged",), 2)
 
@@ -106,7 +106,7 @@ def _thresholds_questions(rng: random.Random) -> list[Question]:
         arguments = [alpha, beta, *draw_fit(rng, rng.uniform(2, 8)), rng.choice((1.2, 1.4, 1.5, 2.0))]
         return _thresholds_ask("low", {"arguments": arguments})
 
-    task = LAB.tasks[1]
+    task = THRESHOLDS
     return [
         *telling_cases(task, "low", draw, ("rounds both down",), 4),
         *telling_cases(task, "high", draw, ("rounds both up",), 4),
@@ -146,7 +146,7 @@ def _cuts_questions(rng: random.Random) -> list[Question]:
             pairs.append([shallow, deep])
         return _cuts_ask("cuts", {"arguments": [pairs, alpha, beta, low, high]})
 
-    task = LAB.tasks[2]
+    task = CUTS_AND_ERRORS
     right_cuts = [mistake.name for mistake in LIBRARY.mistakes["cuts_and_errors"] if mistake.points]
     return [
         *telling_cases(task, "cuts", draw, right_cuts, 4),
@@ -195,7 +195,7 @@ def _probcut_questions(rng: random.Random) -> list[Question]:
         arguments = ["$state", depth, alpha, beta, "$guess", fits, 1.2]
         return _probcut_ask("value" if is_on else "off", {"tree": tree, "turn": turn, "arguments": arguments})
 
-    task = LAB.tasks[3]
+    task = PROBCUT
     every = [mistake.name for mistake in LIBRARY.mistakes["probcut"]]
     asked = telling_cases(task, "off", lambda: draw(False), every, 3)
     right_value = ("the shallow search has an open window",)

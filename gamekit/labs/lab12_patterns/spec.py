@@ -86,7 +86,7 @@ def _index_questions(rng: random.Random) -> list[Question]:
             position = draw_position(rng, "othello", plies)
         return _index_ask(part, {"arguments": [position, rng.choice(LINES + BLOCKS)]})
 
-    task = LAB.tasks[0]
+    task = INDEX_OF
     return [
         *telling_cases(task, "first", lambda: draw("first"), ("colours instead of sides",), 3),
         *telling_cases(task, "second", lambda: draw("second"), (), 3),
@@ -112,7 +112,7 @@ def _placements_questions(rng: random.Random) -> list[Question]:
     # A mirror leaves every square of a long diagonal where it is: two of its images are equal even as lists.
     diagonal = _placements_ask("all", {"arguments": [rng.choice(images(LINES[0]))]})
 
-    task = LAB.tasks[1]
+    task = PLACEMENTS
     all_places = ("images that are the same are kept", "the same squares in another order are kept")
     none_twice = ("only four images", "only turned, never mirrored", "the shape itself is missing")
     return [
@@ -147,7 +147,7 @@ def _step_questions(rng: random.Random) -> list[Question]:
         arguments = [weights, indices, rng.randint(-30, 30), rng.choice((0.1, 0.05, 0.01))]
         return _step_ask("error", {"arguments": arguments})
 
-    task = LAB.tasks[2]
+    task = GRADIENT_STEP
     wrong_error = (
         "a weight that is used twice counts once",
         "the error has the other sign",
@@ -246,7 +246,7 @@ def _tied_questions(rng: random.Random) -> list[Question]:
         squares = row if part == "rows" else block
         return _tied_ask(part, {"arguments": [squares, rng.randrange(3 ** len(squares))]})
 
-    task = LAB.tasks[4]
+    task = TIED_INDEX
     right_rows = ("always read backwards", "the digits are read from the wrong end")
     return [
         *telling_cases(task, "rows", lambda: draw("rows"), right_rows, 4),

@@ -7,12 +7,12 @@ tasks are lists of one dimension with a rim. What the model answers is right; te
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, same_number
-from gamekit.labs.common.cases import telling_cases
+from gamekit.labs.common.cases import mistakes_but, telling_cases
 from gamekit.labs.lab13_gomoku.mistakes import LIBRARY
 from gamekit.notation import column_name
 
@@ -28,11 +28,6 @@ def _asker(task: str) -> Callable[[str, Case], Question]:
         return Question(part, "call", case, LIBRARY.answer_case(task, "call", case)["value"])
 
     return ask
-
-
-def _others(task: str, fails: Iterable[str]) -> list[str]:
-    """The mistakes of a task that a part does not punish."""
-    return [mistake.name for mistake in LIBRARY.mistakes[task] if mistake.name not in set(fails)]
 
 
 def _tell(name: str) -> Callable[[Question, Any, Any], str]:
@@ -70,7 +65,7 @@ def _cells(rng: random.Random, count: int, stone: str = "X") -> str:
 
 
 def _view_questions(rng: random.Random) -> list[Question]:
-    task = LAB.tasks[0]
+    task = VIEW
     always = (_BACKWARDS, _ITSELF, _GAP)
 
     def long(part: str, stone: str) -> Question:
@@ -89,7 +84,7 @@ def _view_questions(rng: random.Random) -> list[Question]:
         return _ask_view("edge", {"arguments": [line, before]})
 
     def questions(part: str, draw: Callable[[], Question], *fails: str) -> list[Question]:
-        return telling_cases(task, part, draw, _others("view", (*always, *fails)), 4)
+        return telling_cases(task, part, draw, mistakes_but(VIEW, (*always, *fails)), 4)
 
     return [
         *questions("open", lambda: long("open", "X"), _SHORT, _ENDLESS),
@@ -121,7 +116,7 @@ _ask_number = _asker("pattern_number")
 
 
 def _number_questions(rng: random.Random) -> list[Question]:
-    task = LAB.tasks[1]
+    task = PATTERN_NUMBER
     forgotten = "the reflection is forgotten"
 
     def two() -> list[str]:
@@ -183,7 +178,7 @@ def _pairs_by_shape() -> dict[str, list[tuple[str, str]]]:
 
 
 def _shape_questions(rng: random.Random) -> list[Question]:
-    task = LAB.tasks[2]
+    task = SHAPE
     edge, six, ends, every = (
         "the edge is taken for empty",
         "more than five is no five",
@@ -210,7 +205,7 @@ def _shape_questions(rng: random.Random) -> list[Question]:
             left, right = rng.choice(_pairs_by_shape()[rng.choice(names)])
             return _ask_shape(part, {"arguments": [left, right]})
 
-        asked += telling_cases(task, part, draw, _others("shape", fails[part]), 5)
+        asked += telling_cases(task, part, draw, mistakes_but(SHAPE, fails[part]), 5)
     return asked
 
 
@@ -301,7 +296,7 @@ def _fewer_stones(rebuild: Callable[[list[int]], Case], least: int) -> Callable[
 
 
 def _place_questions(rng: random.Random) -> list[Question]:
-    task = LAB.tasks[3]
+    task = PLACE
 
     def draw() -> Question:
         return _ask_place("stone", place_case(_draw_cells(rng, rng.randint(2, 4))))
@@ -309,8 +304,8 @@ def _place_questions(rng: random.Random) -> list[Question]:
     late, black = "the length is noted too late", "always a black stone"
     near, unset = "distance 1 only", "the set is forgotten"
     return [
-        *telling_cases(task, "stone", draw, _others("place", (late, black)), 2),
-        *telling_cases(task, "near", draw, _others("place", (near, unset)), 2),
+        *telling_cases(task, "stone", draw, mistakes_but(PLACE, (late, black)), 2),
+        *telling_cases(task, "near", draw, mistakes_but(PLACE, (near, unset)), 2),
         *telling_cases(task, "once", draw, (late, black, near, unset), 2),
     ]
 
@@ -344,7 +339,7 @@ def _are_lists(given: list[Any], lengths: tuple[int | None, ...]) -> bool:
 
 
 def _undo_questions(rng: random.Random) -> list[Question]:
-    task = LAB.tasks[4]
+    task = UNDO
 
     def draw() -> Question:
         return _ask_undo("stone", undo_case(_draw_cells(rng, rng.randint(2, 4))))
@@ -354,9 +349,9 @@ def _undo_questions(rng: random.Random) -> list[Question]:
     in_set, in_list = "the set keeps what the list loses", "the list keeps what the set loses"
     around, short = "every cell around the stone is taken away", "one candidate too many is cut off"
     return [
-        *telling_cases(task, "stone", draw, _others("undo", (first, stays, logged)), 2),
-        *telling_cases(task, "list", draw, _others("undo", (first, around, short, in_list)), 2),
-        *telling_cases(task, "set", draw, _others("undo", (first, around, short, in_set)), 2),
+        *telling_cases(task, "stone", draw, mistakes_but(UNDO, (first, stays, logged)), 2),
+        *telling_cases(task, "list", draw, mistakes_but(UNDO, (first, around, short, in_list)), 2),
+        *telling_cases(task, "set", draw, mistakes_but(UNDO, (first, around, short, in_set)), 2),
     ]
 
 
@@ -432,7 +427,7 @@ def _ask_join(part: str, case: Case) -> Question:
 
 
 def _join_questions(rng: random.Random) -> list[Question]:
-    task = LAB.tasks[5]
+    task = JOIN
 
     def draw() -> Question:
         start, length = rng.randint(1, 6), rng.randint(2, 7)

@@ -7,12 +7,13 @@ exactly.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from gamekit import games
 from gamekit.grading.lab import Lab, Question, Task
-from gamekit.labs.common.cases import telling_cases
+from gamekit.labs.common.cases import mistakes_but, mistakes_worth, telling_arguments
 from gamekit.labs.common.trees import draw_position
 from gamekit.labs.lab14_mcts.mistakes import LIBRARY, whole
 from gamekit.rules import moves, to_move
@@ -30,18 +31,6 @@ def _value_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
 def _tree_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
     """What became of the node or the path; what was returned does not matter."""
     return bool(whole(answer["after"][0]) == whole(question.expected))
-
-
-def _keeping(task: str, *points: float) -> list[str]:
-    """The mistakes that earn so many points."""
-    return [mistake.name for mistake in LIBRARY.mistakes[task] if mistake.points in points]
-
-
-def _asked(number: int, part: str, draw: Any, kept: Collection[str], count: int) -> list[Question]:
-    task = LAB.tasks[number]
-    assert task.ask is not None
-    ask = task.ask
-    return telling_cases(task, part, lambda: ask(part, {"arguments": draw()}), kept, count)
 
 
 # --- select -----------------------------------------------------------------------------------------------
@@ -74,8 +63,8 @@ def _select_questions(rng: random.Random) -> list[Question]:
         return [draw_node(rng, unvisited), rng.choice((0.3, 0.5, 0.7, 1.4, 2.0))]
 
     return [
-        *_asked(0, "bound", lambda: draw(False), _keeping("select", 2), 18),
-        *_asked(0, "unvisited", lambda: draw(True), _keeping("select", 1), 3),
+        *telling_arguments(SELECT, "bound", lambda: draw(False), mistakes_worth(SELECT, 2), 18),
+        *telling_arguments(SELECT, "unvisited", lambda: draw(True), mistakes_worth(SELECT, 1), 3),
     ]
 
 
@@ -115,8 +104,8 @@ def _expand_questions(rng: random.Random) -> list[Question]:
         return [node, position]
 
     return [
-        *_asked(1, "children", lambda: draw(False), _keeping("expand", 2), 3),
-        *_asked(1, "again", lambda: draw(True), _keeping("expand", 1), 2),
+        *telling_arguments(EXPAND, "children", lambda: draw(False), mistakes_worth(EXPAND, 2), 3),
+        *telling_arguments(EXPAND, "again", lambda: draw(True), mistakes_worth(EXPAND, 1), 2),
     ]
 
 
@@ -143,8 +132,8 @@ def _simulate_questions(rng: random.Random) -> list[Question]:
         "points of the side that began here",
     )
     return [
-        *_asked(2, "points", lambda: draw(False), _keeping("simulate", 2), 6),
-        *_asked(2, "draws", lambda: draw(True), turned, 3),
+        *telling_arguments(SIMULATE, "points", lambda: draw(False), mistakes_worth(SIMULATE, 2), 6),
+        *telling_arguments(SIMULATE, "draws", lambda: draw(True), turned, 3),
     ]
 
 
@@ -165,8 +154,8 @@ def _backpropagate_questions(rng: random.Random) -> list[Question]:
         return [path, rng.choice(points), rng.randrange(2)]
 
     return [
-        *_asked(3, "wins", lambda: draw((0, 1)), (), 6),
-        *_asked(3, "draws", lambda: draw((0.5,)), _keeping("backpropagate", 1), 3),
+        *telling_arguments(BACKPROPAGATE, "wins", lambda: draw((0, 1)), (), 6),
+        *telling_arguments(BACKPROPAGATE, "draws", lambda: draw((0.5,)), mistakes_worth(BACKPROPAGATE, 1), 3),
     ]
 
 
@@ -210,11 +199,11 @@ def _proven_questions(rng: random.Random) -> list[Question]:
             pass
         return found
 
-    kept_known, kept_open = _keeping("proven", 2), _keeping("proven", 1)
+    kept_known, kept_open = mistakes_worth(PROVEN, 2), mistakes_worth(PROVEN, 1)
     known = lambda: draw(0, 0.5, rng.choice((0, 0.5, 1)))  # noqa: E731
     return [
-        *_asked(4, "known", known, kept_known, 6),
-        *_asked(4, "open", some_open, kept_open, 8),
+        *telling_arguments(PROVEN, "known", known, kept_known, 6),
+        *telling_arguments(PROVEN, "open", some_open, kept_open, 8),
     ]
 
 
@@ -258,11 +247,10 @@ def _answer_questions(rng: random.Random) -> list[Question]:
         "won": ("proofs are not looked at", "wins are not taken first", "the slowest win"),
         "lost": ("proofs are not looked at", "lost moves are not put last", "the quickest loss", "gives up"),
     }
-    names = [mistake.name for mistake in LIBRARY.mistakes["answer"]]
     return [
         question
         for part, failing in fails.items()
-        for question in _asked(5, part, lambda part=part: draw(part), set(names) - set(failing), 4)
+        for question in telling_arguments(ANSWER, part, partial(draw, part), mistakes_but(ANSWER, failing), 4)
     ]
 
 
@@ -298,7 +286,7 @@ def _search_questions(rng: random.Random) -> list[Question]:
         picks = [rng.randrange(100) for _ in range(simulations + PICKS)]
         return [position, simulations, picks, rng.choice((0.5, 1.0))]
 
-    return _asked(6, "visits", draw, (), 4)
+    return telling_arguments(SEARCH, "visits", draw, (), 4)
 
 
 def _search_tell(question: Question, given: Any, right: Any) -> str:

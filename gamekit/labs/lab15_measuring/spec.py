@@ -7,11 +7,11 @@ and a test that stops by itself.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, close_number, same_number
-from gamekit.labs.common.cases import telling_cases
+from gamekit.labs.common.cases import mistakes_worth, telling_arguments
 from gamekit.labs.lab15_measuring.mistakes import INTERVALS, LIBRARY
 
 TOLERANCE = 1e-4  # so that 1.96 is as good as 1.959964
@@ -37,21 +37,6 @@ def _asker(task: str, part_of: Callable[[list[Any]], str]) -> Callable[[str, Cas
     return ask
 
 
-def _keeping(task: str, points: Collection[float]) -> list[str]:
-    """The mistakes that earn so many points."""
-    return [mistake.name for mistake in LIBRARY.mistakes[task] if mistake.points in points]
-
-
-def _asked(
-    number: int, part: str, draw: Callable[[], list[Any]], kept: Collection[str], count: int
-) -> list[Question]:
-    """Questions of a task, from arguments that are drawn."""
-    task = LAB.tasks[number]
-    assert task.ask is not None
-    ask = task.ask
-    return telling_cases(task, part, lambda: ask(part, {"arguments": draw()}), kept, count)
-
-
 def draw_result(rng: random.Random, games: int, draw_share: float, better: float) -> list[int]:
     """[wins, draws, losses]; `better` is the share of the decided games that are won."""
     draws = round(games * draw_share)
@@ -66,7 +51,7 @@ _elo_ask = _asker("elo", lambda arguments: "all" if arguments.count(0) == 2 else
 
 
 def _expected_questions(rng: random.Random) -> list[Question]:
-    return _asked(0, "value", lambda: [rng.choice((-1, 1)) * rng.randint(20, 700)], (), 5)
+    return telling_arguments(EXPECTED, "value", lambda: [rng.choice((-1, 1)) * rng.randint(20, 700)], (), 5)
 
 
 def _elo_questions(rng: random.Random) -> list[Question]:
@@ -75,7 +60,7 @@ def _elo_questions(rng: random.Random) -> list[Question]:
 
     games = rng.randint(5, 30)
     ends = [_elo_ask("all", {"arguments": arguments}) for arguments in ([games, 0, 0], [0, 0, games + 1])]
-    return _asked(1, "value", some, _keeping("elo", [1.5]), 5) + ends
+    return telling_arguments(ELO, "value", some, mistakes_worth(ELO, 1.5), 5) + ends
 
 
 # --- interval ---------------------------------------------------------------------------------------------
@@ -112,12 +97,12 @@ def _interval_questions(rng: random.Random) -> list[Question]:
         wins, losses = rng.randint(16, 24), 1
         return [wins, 0, losses] if rng.random() < 0.5 else [losses, 0, wins]
 
-    keeps_two = _keeping("interval", [2])
+    keeps_two = mistakes_worth(INTERVAL, 2)
     raises = ("an end beyond 0 or 1 raises",)
     return [
-        *_asked(2, "decisive", lambda: some(0), keeps_two, 3),
-        *_asked(2, "draws", lambda: some(rng.uniform(0.2, 0.5)), raises, 3),
-        *_asked(2, "far", far, [name for name in keeps_two if name not in raises], 2),
+        *telling_arguments(INTERVAL, "decisive", lambda: some(0), keeps_two, 3),
+        *telling_arguments(INTERVAL, "draws", lambda: some(rng.uniform(0.2, 0.5)), raises, 3),
+        *telling_arguments(INTERVAL, "far", far, [name for name in keeps_two if name not in raises], 2),
     ]
 
 
@@ -133,7 +118,7 @@ def _superiority_questions(rng: random.Random) -> list[Question]:
         return draw_result(rng, rng.randint(20, 100), rng.uniform(0.1, 0.4), rng.uniform(0.35, 0.65))
 
     drawn = [_superiority_ask("none", {"arguments": [0, rng.randint(5, 40), 0]})]
-    return _asked(3, "value", some, _keeping("superiority", [1.5]), 5) + drawn
+    return telling_arguments(SUPERIORITY, "value", some, mistakes_worth(SUPERIORITY, 1.5), 5) + drawn
 
 
 # --- games needed -----------------------------------------------------------------------------------------
@@ -151,10 +136,10 @@ def _needed_questions(rng: random.Random) -> list[Question]:
     def some(draw_share: float) -> list[Any]:
         return [rng.randint(10, 120), round(draw_share, 2)]
 
-    keeps_one = _keeping("games_needed", [1])
+    keeps_one = mistakes_worth(GAMES_NEEDED, 1)
     return [
-        *_asked(4, "decisive", lambda: some(0), keeps_one, 3),
-        *_asked(4, "draws", lambda: some(rng.uniform(0.2, 0.6)), (), 3),
+        *telling_arguments(GAMES_NEEDED, "decisive", lambda: some(0), keeps_one, 3),
+        *telling_arguments(GAMES_NEEDED, "draws", lambda: some(rng.uniform(0.2, 0.6)), (), 3),
     ]
 
 
@@ -179,8 +164,8 @@ def _sprt_questions(rng: random.Random) -> list[Question]:
         return [results, elo0, elo1]
 
     return [
-        *_asked(5, "stops", lambda: some(0), _keeping("sprt", [2]), 5),
-        *_asked(5, "draws", lambda: some(0.3), (), 4),
+        *telling_arguments(SPRT, "stops", lambda: some(0), mistakes_worth(SPRT, 2), 5),
+        *telling_arguments(SPRT, "draws", lambda: some(0.3), (), 4),
     ]
 
 

@@ -111,7 +111,7 @@ def _pairings_questions(rng: random.Random) -> list[Question]:
         openings = rng.sample(["f5d6", "f5f6", "f5f4", "f5d6c3", "f5d6c5"], rng.randint(2, 4))
         return _pairings_ask("games", {"arguments": [players, openings]})
 
-    return telling_cases(LAB.tasks[1], "games", draw, (), 3)
+    return telling_cases(PAIRINGS, "games", draw, (), 3)
 
 
 def _pairings_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
@@ -167,7 +167,7 @@ def _place_questions(rng: random.Random) -> list[Question]:
     played = [[rng.randint(0, 200), rng.randint(4, 20)] for _ in range(3)]
     ends = [[[r, n, n] for r, n in played], [[r, 0, n] for r, n in played]]
     return [
-        *telling_cases(LAB.tasks[2], "value", draw, ("a clean sweep is finite",), 4),
+        *telling_cases(PLACE, "value", draw, ("a clean sweep is finite",), 4),
         *(_place_ask("all", {"arguments": [end]}) for end in ends),
     ]
 
