@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+import threading
 import time
 from functools import partial
 
@@ -181,3 +182,15 @@ def test_what_the_clock_cut_short_is_no_value_of_a_move():
         found = chooser.analyse(state, Limits(seconds=seconds))
         exact = player("othello:alphabeta").analyse(state, Limits(depth=found.depth))
         assert (found.values, found.depth > 1) == (exact.values, True)
+
+
+def test_minimax_stops_when_it_is_told():
+    """It looks at no clock, but whoever waits for it may give up."""
+    thinker, answers = player("minimax,depth=60"), []
+    thread = threading.Thread(target=lambda: answers.append(thinker.think(othello.start())), daemon=True)
+    thread.start()
+    thread.join(0.3)
+    assert thread.is_alive()
+    thinker.cancel()
+    thread.join(10)
+    assert answers[0].move in moves(othello.start())

@@ -6,7 +6,6 @@ is kept but what the caller keeps. Openings, the referee and the figures are tho
 
 from __future__ import annotations
 
-import ctypes
 import threading
 import time
 from collections.abc import Callable, Generator, Sequence
@@ -195,10 +194,6 @@ class Match:
 # --- one player at the board ------------------------------------------------------------------------------
 
 
-class _Stopped(BaseException):
-    """Raised inside a player's thread that does not listen."""
-
-
 class _Side:
     """A player who thinks in a thread of its own, so that Ctrl-C is heard and no wait is too long."""
 
@@ -246,11 +241,7 @@ class _Side:
         return answers[0]
 
     def _stop(self) -> None:
-        """Searches and programs stop when they are told; plain Python stops by an exception from outside."""
+        """Every player stops when it is told."""
         assert self._thread is not None
         self.player.cancel()
         self._thread.join(TIME_TO_STOP)
-        if self._thread.is_alive() and self._thread.ident is not None:
-            stop = ctypes.py_object(_Stopped)
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread.ident), stop)
-            self._thread.join(TIME_TO_STOP)

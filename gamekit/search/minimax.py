@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 import time
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from gamekit.errors import BadText
 from gamekit.rules import (
@@ -117,5 +117,27 @@ class Minimax(Thinker):
         self.check(state, limits)
         assert limits.depth is not None
         begin = time.perf_counter()
-        found = choose(state, limits.depth, self.evaluator, self.memory, self.seed)
+        try:
+            found = choose(state, limits.depth, _Listening(self.evaluator, self), self.memory, self.seed)
+        except _Cancelled:
+            move = moves(state)[0]
+            found = Result(move, 0, (move,))
         return replace(found, seconds=time.perf_counter() - begin)
+
+
+class _Cancelled(Exception):
+    """Somebody does not want the answer any more."""
+
+
+class _Listening(NamedTuple):
+    """An evaluator that hears of `cancel`: it is asked all the time, and minimax itself looks at nothing."""
+
+    evaluator: Evaluator
+    thinker: Minimax
+
+
+@value.on(_Listening, plain=True)
+def _(evaluator: Evaluator, state: State) -> Value:
+    if evaluator.thinker._cancelled:
+        raise _Cancelled
+    return value(evaluator.evaluator, state)
