@@ -19,7 +19,7 @@ lab: ## set up what is missing and open JupyterLab in notebooks/ (ARGS go to Jup
 	$(VENV)
 	@PATH="$(CURDIR)/.venv/bin:$$PATH" exec .venv/bin/gamekit lab $(ARGS)
 
-quick: ## the tests that a change most likely breaks, in a minute or two (ARGS go to pytest)
+quick: ## ruff and the tests that a change most likely breaks (ARGS go to pytest)
 	$(VENV) dev
 	@.venv/bin/ruff check --quiet && .venv/bin/ruff format --check --quiet
 	@.venv/bin/python -m pytest -q $(WORKERS) -m "quick and not alone and not long" $(ARGS)
