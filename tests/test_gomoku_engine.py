@@ -530,7 +530,7 @@ def test_the_player_reads_the_switches_and_answers_in_outcomes():
     [
         ("engine,no-killers", othello.start(), "is for gomoku's engine"),
         ("mcts,by-hand,nodes=5", gomoku.start("5x5"), "is for gomoku's engine"),
-        ("engine", tictactoe.start(), "plays othello on 8x8"),
+        ("engine", tictactoe.start(), "othello on 8x8, not tictactoe"),
         ("engine,by-mcts,depth=3", gomoku.start("5x5"), "no depth"),
         ("engine,distance=7", gomoku.start("5x5"), "distance 1 or 2"),
     ],

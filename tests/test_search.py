@@ -173,7 +173,7 @@ def test_minimax_remembers_and_breaks_ties_by_a_seed():
 
 def test_analysis_values_every_move():
     state = othello.parse("f5d6c3d3c4")
-    found = Searcher(Mobility(1), table=Table(1)).analyse(state, 4)
+    found = Searcher(Mobility(1), table=Table(1)).analyse(state, depth=4)
     for move, worth in found.values.items():
         child = play(state, move)
         assert worth == -fast_negamax(child, 3, -INF, INF, Mobility(1))

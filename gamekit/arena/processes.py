@@ -424,7 +424,9 @@ def _spare_sandbox(isolation: str) -> Sandbox:
     spares = _spares(isolation)
     if spares:
         return spares.pop()
-    sandbox = Sandbox(isolation, warm=tuple(game.name for game in games.having("face")), shows=SHOWN)
+    # Games that were added elsewhere cannot be seen in there.
+    own = (game.name for game in games.having("face") if not games.is_added(game.name))
+    sandbox = Sandbox(isolation, warm=tuple(own), shows=SHOWN)
     sandbox.__enter__()
     _closing.append(sandbox)
     return sandbox

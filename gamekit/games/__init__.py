@@ -34,10 +34,15 @@ def add(module: str) -> None:
     _MODULES[sys.modules[module].GAME.name] = module
 
 
+def is_added(name: str) -> bool:
+    """Was this game added, so that it is none of the kit's own?"""
+    return not _MODULES[name].startswith(f"{__name__}.")
+
+
 def added() -> list[tuple[str, str]]:
     """The games that were added, as (module, file): a fresh process can `load` them."""
-    own = [module for module in _MODULES.values() if not module.startswith(f"{__name__}.")]
-    return [(module, str(sys.modules[module].__file__)) for module in own]
+    others = [_MODULES[name] for name in names() if is_added(name)]
+    return [(module, str(sys.modules[module].__file__)) for module in others]
 
 
 def load(module: str, file: str) -> None:

@@ -302,7 +302,8 @@ from gamekit.course import POSITIONS
 six = [othello.parse(position.text) for position in POSITIONS if position.game == "othello"]
 moments = range(1_000, 51_000, 1_000)
 truths = [
-    Searcher(EVALUATOR, static=True, killers=True, previous=True).analyse(state, 8).values for state in six
+    Searcher(EVALUATOR, static=True, killers=True, previous=True).analyse(state, depth=8).values
+    for state in six
 ]
 
 
