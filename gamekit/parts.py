@@ -7,7 +7,7 @@ belongs to the part that it lies in.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
@@ -33,7 +33,7 @@ PARTS = (
     # the core: it knows no game
     Part("__init__.py", 0, ALWAYS, True),
     Part("errors.py", 0, ALWAYS, True),
-    Part("parts.py", 0, ALWAYS, True),
+    Part("parts.py", 0, ALWAYS, False),
     Part("surface.py", 0, ALWAYS, False),
     Part("py.typed", 0, ALWAYS, False),
     Part("code_cache.py", 0, ALWAYS, True),
@@ -73,6 +73,7 @@ PARTS = (
     Part("players.py", 7, IF_SHOWN, False),
     Part("isolation", 8, ALWAYS, False),
     Part("isolation/sandbox.py", 8, NEVER, False),
+    Part("isolation/visible.py", 8, NEVER, False),
     Part("arena", 9, IF_SHOWN, False),
     Part("protocols", 9, NEVER, False),
     Part("grading", 9, NEVER, False),
@@ -112,43 +113,3 @@ def sources() -> Iterator[str]:
     """The path of every source within the package, in order."""
     for path in sorted(PACKAGE.rglob("*.py")):
         yield path.relative_to(PACKAGE).as_posix()
-
-
-def seen_by_submissions(shows: Collection[str] = (), hides: Collection[str] = ()) -> list[str]:
-    """The files that a submission may see, where its lab shows and hides these files and folders besides.
-
-    A file brings the `__init__.py` of the folders that it lies in, since Python needs them to import it, and
-    the stub that says what such a folder offers.
-
-    >>> "search/negamax.py" in seen_by_submissions()
-    False
-    >>> "search/negamax.py" in seen_by_submissions(shows=("search",))
-    True
-    """
-
-    def within(path: str, places: Collection[str]) -> bool:
-        return any(path == place or path.startswith(f"{place}/") for place in places)
-
-    chosen = set()
-    for path in sorted(PACKAGE.rglob("*")):
-        name = path.relative_to(PACKAGE).as_posix()
-        if not path.is_file() or "__pycache__" in name:
-            continue
-        seen = part_of(name).seen
-        if (seen == ALWAYS or (seen == IF_SHOWN and within(name, shows))) and not within(name, hides):
-            chosen.add(name)
-    for name in list(chosen):
-        for folder in Path(name).parents[:-1]:
-            found = (PACKAGE / folder).glob("__init__.py*")
-            chosen.update(path.relative_to(PACKAGE).as_posix() for path in found)
-    return sorted(chosen)
-
-
-def module_name(path: str) -> str:
-    """The module of a source.
-
-    >>> module_name("search/negamax.py"), module_name("search/__init__.py"), module_name("__init__.py")
-    ('gamekit.search.negamax', 'gamekit.search', 'gamekit')
-    """
-    parts = ["gamekit", *path.removesuffix(".py").split("/")]
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)

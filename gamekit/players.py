@@ -19,11 +19,9 @@ analyses as every `Thinker` does.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from gamekit import games
 from gamekit.errors import BadText, GamekitError
-from gamekit.evaluators import FinalScore
 from gamekit.game import LEVELS_OF_ANY_GAME, Game, game_of
 from gamekit.rules import Evaluator, Move, State
 from gamekit.search.deepening import Searcher
@@ -33,24 +31,10 @@ from gamekit.search.minimax import Minimax
 from gamekit.search.result import Result
 from gamekit.search.table import Table
 from gamekit.search.thinker import RandomMover, Report, Thinker
-from gamekit.spec import Spec
+from gamekit.spec import NUMBERS, SWITCHES, Spec, all_fits, all_games, engines, named_evaluator, read_spec
 
 __all__ = ["ONE_SECOND", "GameClock", "Limits", "Player", "Report", "levels", "player"]
 
-SWITCHES = {  # of the methods; engines have their own in their game's record
-    "tt": "a transposition table",
-    "killers": "killer moves first",
-    "history": "moves first that cut anywhere before",
-    "static": "moves in the order of their static values",
-    "previous": "at the root, moves in the order of the iteration before",
-    "aspiration": "a narrow window about the last value",
-    "probcut": "Multi-ProbCut",
-    "memory": "of minimax: positions are remembered",
-    "solver": "of mcts: what is certain is passed up",
-    "careful": "of mcts: simulations win and block at sight",
-}
-NUMBERS = ("depth", "nodes", "time", "seed", "table")
-WITH_FRACTIONS = ("time", "table", "exploration")  # seconds, megabytes
 OUTSIDE = ("gtp:", "piskvork:")  # how the spec of a program that is not ours begins
 ASPIRATION_WIDTH = 2
 
@@ -69,7 +53,7 @@ def _searcher(spec: Spec, game: Game) -> Thinker:
         history=spec.has("history"),
         previous=spec.has("previous"),
         aspiration_width=ASPIRATION_WIDTH if spec.has("aspiration") else 0,
-        probcut=_all_fits()[spec.evaluator]() if spec.has("probcut") else None,
+        probcut=all_fits()[spec.evaluator]() if spec.has("probcut") else None,
     )
 
 
@@ -84,12 +68,12 @@ def _mcts(spec: Spec, game: Game) -> Thinker:
 
 def _engine(spec: Spec, game: Game) -> Thinker:
     if game.engine is None:
-        raise GamekitError(f"the engine plays {_engines()}, not {game.name}")
+        raise GamekitError(f"the engine plays {engines()}, not {game.name}")
     made: Thinker = game.engine(spec)
     return made
 
 
-METHODS: dict[str, Callable[[Spec, Game], Thinker]] = {
+MAKERS: dict[str, Callable[[Spec, Game], Thinker]] = {
     "random": lambda spec, game: RandomMover(spec.whole("seed")),
     "minimax": lambda spec, game: Minimax(_evaluator(spec, game), spec.has("memory"), spec.whole("seed")),
     "alphabeta": _searcher,
@@ -103,19 +87,7 @@ METHODS: dict[str, Callable[[Spec, Game], Thinker]] = {
 
 def _evaluator(spec: Spec, game: Game) -> Evaluator:
     """The evaluator that the spec names, or the one that fits the game."""
-    return _named_evaluator(spec.evaluator or game.evaluator)
-
-
-def _named_evaluator(name: str) -> Evaluator:
-    """The evaluator of this name, or of a sum such as 300corners+8mobility; None where there is none."""
-    if name == "final":
-        return FinalScore()
-    for game in _all_games():
-        if name in game.evaluators:
-            return game.evaluators[name]()
-        if game.read_evaluator is not None and (found := game.read_evaluator(name)) is not None:
-            return found
-    return None
+    return named_evaluator(spec.evaluator or game.evaluator)
 
 
 # --- players ----------------------------------------------------------------------------------------------
@@ -166,7 +138,7 @@ class Player(Thinker):
         game = self._refuse_other_games(state)
         if game.name not in self._thinkers:
             self._refuse_foreign_switches(game)
-            self._thinkers[game.name] = METHODS[self.method](self.spec, game)
+            self._thinkers[game.name] = MAKERS[self.method](self.spec, game)
         self._thinkers[game.name].check(state, limits)
         return self._thinkers[game.name]
 
@@ -179,7 +151,7 @@ class Player(Thinker):
     def _refuse_foreign_switches(self, game: Game) -> None:
         """A switch of one game's engine means nothing to anybody else."""
         for name in (*self.spec.switches, *self.spec.numbers):
-            owners = [each.name for each in _all_games() if name in (*each.switches, *each.numbers)]
+            owners = [each.name for each in all_games() if name in (*each.switches, *each.numbers)]
             if name in SWITCHES or name in NUMBERS or not owners:
                 continue
             if self.method != "engine" or game.name not in owners:
@@ -221,81 +193,3 @@ def levels(state: State) -> Sequence[str]:
         known = ", ".join(each.name for each in games.having("face"))
         raise GamekitError(f"there are no levels for {game.name}; there are for {known}")
     return LEVELS_OF_ANY_GAME
-
-
-# --- reading specs ----------------------------------------------------------------------------------------
-
-
-def _all_games() -> list[Game]:
-    """The records of all games, programs included."""
-    return [games.about(name) for name in games.names()]
-
-
-def _all_fits() -> dict[str, Callable[[], Any]]:
-    """Fits of Multi-ProbCut, by the evaluator that they belong to."""
-    return {name: fit for game in _all_games() for name, fit in game.fits.items()}
-
-
-def _engines() -> str:
-    """The games that have an engine, in words."""
-    *some, last = [game.engine_plays or game.name for game in games.having("engine")]
-    return f"{', '.join(some)} and {last}"
-
-
-def known() -> str:
-    """What a player's spec may say."""
-    every = _all_games()
-    switches = [*SWITCHES, *(name for game in every for name in game.switches)]
-    numbers = [*NUMBERS, *(name for game in every for name in game.numbers)]
-    evaluators = ["final", *(name for game in every for name in game.evaluators)]
-    features = [name for game in every for name in game.features]
-    return (
-        f"methods {' '.join(METHODS)}; switches {' '.join(dict.fromkeys(switches))}; "
-        f"numbers {' '.join(f'{name}=' for name in dict.fromkeys(numbers))}; eval={'|'.join(evaluators)}, "
-        f"or a sum such as 300corners+8mobility of {' '.join(features)}"
-    )
-
-
-def read_spec(text: str) -> Spec:
-    """The parts of a spec; `BadText` names what is not known.
-
-    >>> read_spec("othello:pvs,tt,depth=8").numbers
-    {'depth': 8}
-    """
-    name, colon, rest = text.rpartition(":")
-    if colon and name not in games.names():
-        known_games = ", ".join(games.names())
-        raise BadText(f"the player {text!r} names the game {name!r}; the games are {known_games}")
-    method, *words = [word.strip() for word in rest.split(",")]
-    if method not in METHODS:
-        raise BadText(f"the player {text!r} begins with {method!r}, which is no method; known are {known()}")
-    every = _all_games()
-    switches: dict[str, None] = {}  # in the order in which they are said
-    numbers: dict[str, float] = {}
-    evaluator = ""
-    for word in words:
-        key, _, number = word.partition("=")
-        if word in SWITCHES or any(word in game.switches for game in every):
-            switches[word] = None
-        elif key == "eval" and _named_evaluator(number) is not None:
-            evaluator = number
-        elif key in NUMBERS or any(key in game.numbers for game in every):
-            numbers[key] = _number(key, number, text)
-        else:
-            raise BadText(f"the player {text!r} says {word!r}, which is not known; known are {known()}")
-    fits = _all_fits()
-    if "probcut" in switches and evaluator not in fits:
-        raise BadText(f"probcut in the player {text!r} was fitted to patterns: say eval=patterns too")
-    if method == "engine" and evaluator and evaluator not in fits:
-        raise BadText(f"the engine in the player {text!r} judges by one of eval={'|'.join(fits)}")
-    return Spec(text, method, name, tuple(switches), numbers, evaluator)
-
-
-def _number(name: str, number: str, text: str) -> float:
-    try:
-        found = float(number) if name in WITH_FRACTIONS else int(number)
-    except ValueError:
-        raise BadText(f"{name}= in the player {text!r} wants a number, not {number!r}") from None
-    if not 0 <= found <= 10**12 or (name != "seed" and found == 0):
-        raise BadText(f"{name}= in the player {text!r} wants a number above 0, not {number}")
-    return found

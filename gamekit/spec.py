@@ -1,9 +1,32 @@
-"""A player's spec, taken apart: `othello:pvs,tt,depth=8` is a game, a method, switches and numbers."""
+"""A player's spec, read: `othello:pvs,tt,depth=8` is a game, a method, switches and numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
+
+from gamekit import games
+from gamekit.errors import BadText
+from gamekit.evaluators import FinalScore
+from gamekit.game import Game
+from gamekit.rules import Evaluator
+
+METHODS = ("random", "minimax", "alphabeta", "pvs", "mtdf", "bisection", "mcts", "engine")
+SWITCHES = {  # of the methods; engines have their own in their game's record
+    "tt": "a transposition table",
+    "killers": "killer moves first",
+    "history": "moves first that cut anywhere before",
+    "static": "moves in the order of their static values",
+    "previous": "at the root, moves in the order of the iteration before",
+    "aspiration": "a narrow window about the last value",
+    "probcut": "Multi-ProbCut",
+    "memory": "of minimax: positions are remembered",
+    "solver": "of mcts: what is certain is passed up",
+    "careful": "of mcts: simulations win and block at sight",
+}
+NUMBERS = ("depth", "nodes", "time", "seed", "table")
+WITH_FRACTIONS = ("time", "table", "exploration")  # seconds, megabytes
 
 
 @dataclass(frozen=True)
@@ -28,3 +51,90 @@ class Spec:
     def number(self, name: str, default: float) -> float:
         """A number, or what is usual."""
         return self.numbers.get(name, default)
+
+
+def named_evaluator(name: str) -> Evaluator:
+    """The evaluator of this name, or of a sum such as 300corners+8mobility; None where there is none."""
+    if name == "final":
+        return FinalScore()
+    for game in all_games():
+        if name in game.evaluators:
+            return game.evaluators[name]()
+        if game.read_evaluator is not None and (found := game.read_evaluator(name)) is not None:
+            return found
+    return None
+
+
+def all_games() -> list[Game]:
+    """The records of all games, programs included."""
+    return [games.about(name) for name in games.names()]
+
+
+def all_fits() -> dict[str, Callable[[], Any]]:
+    """Fits of Multi-ProbCut, by the evaluator that they belong to."""
+    return {name: fit for game in all_games() for name, fit in game.fits.items()}
+
+
+def engines() -> str:
+    """The games that have an engine, in words."""
+    *some, last = [game.engine_plays or game.name for game in games.having("engine")]
+    return f"{', '.join(some)} and {last}"
+
+
+def known() -> str:
+    """What a player's spec may say."""
+    every = all_games()
+    switches = [*SWITCHES, *(name for game in every for name in game.switches)]
+    numbers = [*NUMBERS, *(name for game in every for name in game.numbers)]
+    evaluators = ["final", *(name for game in every for name in game.evaluators)]
+    features = [name for game in every for name in game.features]
+    return (
+        f"methods {' '.join(METHODS)}; switches {' '.join(dict.fromkeys(switches))}; "
+        f"numbers {' '.join(f'{name}=' for name in dict.fromkeys(numbers))}; eval={'|'.join(evaluators)}, "
+        f"or a sum such as 300corners+8mobility of {' '.join(features)}"
+    )
+
+
+def read_spec(text: str) -> Spec:
+    """The parts of a spec; `BadText` names what is not known.
+
+    >>> read_spec("othello:pvs,tt,depth=8").numbers
+    {'depth': 8}
+    """
+    name, colon, rest = text.rpartition(":")
+    if colon and name not in games.names():
+        known_games = ", ".join(games.names())
+        raise BadText(f"the player {text!r} names the game {name!r}; the games are {known_games}")
+    method, *words = [word.strip() for word in rest.split(",")]
+    if method not in METHODS:
+        raise BadText(f"the player {text!r} begins with {method!r}, which is no method; known are {known()}")
+    every = all_games()
+    switches: dict[str, None] = {}  # in the order in which they are said
+    numbers: dict[str, float] = {}
+    evaluator = ""
+    for word in words:
+        key, _, number = word.partition("=")
+        if word in SWITCHES or any(word in game.switches for game in every):
+            switches[word] = None
+        elif key == "eval" and named_evaluator(number) is not None:
+            evaluator = number
+        elif key in NUMBERS or any(key in game.numbers for game in every):
+            numbers[key] = _number(key, number, text)
+        else:
+            raise BadText(f"the player {text!r} says {word!r}, which is not known; known are {known()}")
+    fits = all_fits()
+    if "probcut" in switches and evaluator not in fits:
+        raise BadText(f"probcut in the player {text!r} was fitted to patterns: say eval=patterns too")
+    if method == "engine" and evaluator and evaluator not in fits:
+        raise BadText(f"the engine in the player {text!r} judges by one of eval={'|'.join(fits)}")
+    return Spec(text, method, name, tuple(switches), numbers, evaluator)
+
+
+def _number(name: str, number: str, text: str) -> float:
+    try:
+        found = float(number) if name in WITH_FRACTIONS else int(number)
+    except ValueError:
+        raise BadText(f"{name}= in the player {text!r} wants a number, not {number!r}") from None
+    if not 0 <= found <= 10**12 or (name != "seed" and found == 0):
+        raise BadText(f"{name}= in the player {text!r} wants a number above 0, not {number}")
+    return found

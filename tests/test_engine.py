@@ -13,9 +13,10 @@ from gamekit.games import othello, tictactoe
 from gamekit.othello import engine as engines
 from gamekit.othello.engine import Engine, empties, is_worth_trying
 from gamekit.othello.solver import solve
-from gamekit.players import METHODS, Limits, known, levels, player
+from gamekit.players import MAKERS, Limits, levels, player
 from gamekit.rules import PASS
 from gamekit.search.result import Result
+from gamekit.spec import METHODS, known
 from gamekit.suite import read_obf
 
 PASSING = next(
@@ -169,7 +170,7 @@ def test_the_player_plays_a_legal_game_and_beats_mobility():
 
 
 def test_the_text_is_known_and_the_strongest_levels_use_it():
-    assert "engine" in METHODS
+    assert tuple(MAKERS) == METHODS
     assert "engine" in known()
     assert [text.startswith("engine") for text in levels(othello.start())] == [
         False,

@@ -34,8 +34,9 @@ from typing import Any, NamedTuple
 from gamekit import code_cache, games
 from gamekit.errors import GamekitError
 from gamekit.isolation.server import CODE, SCRATCH
+from gamekit.isolation.visible import module_name, seen_by_submissions
 from gamekit.isolation.wire import Broken, TooLate, Wire
-from gamekit.parts import NEVER, PACKAGE, module_name, part_of, seen_by_submissions
+from gamekit.parts import NEVER, PACKAGE, part_of
 
 ISOLATIONS = ("sandbox", "fresh", "process")
 UNPROTECTED = (
