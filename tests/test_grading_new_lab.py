@@ -51,6 +51,8 @@ def walked(backwards):
         folders[:] = [each for each in folders if each not in ("site-packages", "proc", "sys", "dev")]
         if "lab18" in folder:
             found.append(folder)
+        if folder.startswith(("/usr", sys.base_prefix)):
+            continue  # the system's and Python's own files, thousands of them: their names are enough
         for file in files:
             try:
                 with open(os.path.join(folder, file), "rb") as opened:
@@ -136,6 +138,7 @@ def test_no_submission_can_read_a_new_lab_s_secrets(course):
     ]
     task = json.dumps([THIEF, secret[::-1], control[::-1], paths])
     ran = run_python(f"import io, sys; sys.stdin = io.StringIO({task!r})\n{STEAL}", course)
+    assert ran.returncode == 0, ran.stderr
     remarks, imported, opened, walked, seen, (modules, remembered) = json.loads(ran.stdout)
     assert remarks == {"remarks": []}
     assert seen == ["/kit/gamekit/draw/control.txt"], "the walk sees what there is"
