@@ -189,21 +189,19 @@ class Strange(Player):
         self.how = how
 
     def think(self, state, limits=None, report=None):
-        return Result(self.how(), 0)
+        self._cancelled = False
+        while self.how == "endless" and not self._cancelled:  # every thinker listens to `cancel`
+            pass
+        return Result(None if self.how == "endless" else self.how(), 0)
 
     def warm_up(self, state):
-        pass
-
-
-def endless():
-    while True:
         pass
 
 
 @pytest.mark.parametrize(
     ("how", "reason"),
     [
-        (endless, "timeout: no move within 0.5 s"),
+        ("endless", "timeout: no move within 0.5 s"),
         (lambda: 1 / 0, "crash: ZeroDivisionError: division by zero"),
         (lambda: 0, "illegal move: a1 is not legal here"),
         (lambda: None, "illegal move: move None is not legal here"),
