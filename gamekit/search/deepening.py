@@ -160,17 +160,19 @@ class Searcher(Thinker):
         begin: float,
         report: Report | None,
     ) -> Result:
-        best = Result(options[0], self._told(value(self._context.evaluator, state)), (options[0],))
-        guess = 0
+        guess = found = value(self._context.evaluator, state)
+        best = Result(options[0], self._told(found), (options[0],))
         last_depth = min(depth or MOST_PLIES - 2, MOST_PLIES - 2)
         for at_depth in range(min(first_depth, last_depth), last_depth + 1):
             self._work["horizon"] = 0
+            last = found
             try:
-                guess, line = self._one_depth(state, at_depth, guess)
+                found, line = self._one_depth(state, at_depth, guess)
             except _Stopped:
                 self.stopped = True
                 break
-            best = self._result(self._told(guess), line, at_depth, begin)
+            guess = last  # of two depths before the next: values swing with who moves last
+            best = self._result(self._told(found), line, at_depth, begin)
             if report is not None:
                 report(best)
             if not self._work["horizon"][0]:  # every line was searched to the end of the game

@@ -77,7 +77,8 @@ def full_search(state: State, depth: int, alpha: Value, beta: Value, ply: int, c
             break
     if depth > 1:
         at_least, at_most = best if best > floor else -INF, best if best < beta else INF
-        known_move = best_move if best > floor else NO_MOVE
+        if best > floor:  # else nothing is known of the moves but that none is good: the old one stays
+            known_move = best_move
         remember(context.table, state, depth, at_least, at_most, known_move, work.horizon, work)
     work.horizon |= horizon_elsewhere
     return best
