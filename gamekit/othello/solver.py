@@ -3,12 +3,12 @@
 A score is the final disc difference for the side to move, empty squares to the winner: an even
 number, on 8x8 from -64 to 64. Every search below asks a yes-or-no question ("is the score above
 alpha?", a *null window*) and answers with a bound: above alpha a lower bound, else an upper bound.
-`_score_between` asks until the two bounds meet.
+`_score_between` asks until the two bounds meet, first at the score that a short search expects.
 
 The tree has storeys, because what pays at the top is too dear at the bottom:
 
     empties    moves in which order                  what else cuts
-    13 and up  on small boards: a short search       as below; mirror images in the first moves
+    13 and up  a short search over an evaluation     as below; mirror images in the first moves
     7 and up   table's move, then fastest first      table, children's table entries, stable discs
     5 and 6    odd quadrants first                   stable discs
     4 to 1     odd quadrants first, unrolled         stable discs (at 4); a look-up for the last disc
@@ -38,6 +38,7 @@ from gamekit.bits import ALL, ONE, Bits, popcount
 from gamekit.code_cache import called, inlined, kernel
 from gamekit.errors import GamekitError
 from gamekit.games.othello import SIZE_OF, board_mask, flips, legal_mask
+from gamekit.othello.patterns import patterns
 from gamekit.othello.solver_boards import (
     NEIGHBOURS,
     corners_of,
@@ -47,10 +48,12 @@ from gamekit.othello.solver_boards import (
     odd_quadrants,
 )
 from gamekit.othello.solver_ordering import (
-    LOOK_FROM,
+    LOOK,
     POINTS,
+    SMALL_BOARD_LOOK,
     SMALL_BOARD_POINTS,
     bring_best,
+    first_guess,
     promise,
     sort_by_looking_ahead,
     without_twins,
@@ -61,7 +64,6 @@ from gamekit.search.result import Result
 
 INFINITY = 127
 NO_SQUARE = 64
-NEVER = 65  # more empties than there are
 TABLE_FROM = 7  # with fewer empties, asking the table costs more than searching
 UNROLLED = 4  # empties of the lowest storey
 OPENING = 10  # discs; with more, hardly any position is symmetric
@@ -93,8 +95,8 @@ SEARCH = np.dtype(
         ("area", "i8"),  # how many they are
         ("corners", "u8"),
         ("x_squares", "u8"),  # diagonal neighbours of the corners
-        ("look_from", "i8"),  # with so many empties a short search orders the moves
-        *((name, "i8") for name in POINTS),
+        ("weights", "u8"),  # address of the learnt patterns, 0 where the board is small
+        *((name, "i8") for name in (*POINTS, *LOOK)),
         ("length", "i8"),  # of the line
         ("line", "i8", 128),
         ("keys", "i8", (64, 62)),  # for each number of empties a list of moves: sort keys ...
@@ -124,9 +126,10 @@ def new_work(table: Any, board: int) -> Any:
     work["board"], work["area"] = board, board.bit_count()
     work["corners"], work["x_squares"] = corners_of(board)
     is_small = board != int(ALL)
-    work["look_from"] = LOOK_FROM if is_small else NEVER
-    for name, points in (SMALL_BOARD_POINTS if is_small else POINTS).items():
-        work[name] = points
+    work["weights"] = 0 if is_small else np.frombuffer(patterns().tables, np.uint8).ctypes.data
+    points = SMALL_BOARD_POINTS | SMALL_BOARD_LOOK if is_small else POINTS | LOOK
+    for name, value in points.items():
+        work[name] = value
     return work
 
 
@@ -590,13 +593,12 @@ def _follow(player: Any, opponent: Any, goal: Any, longest: Any, table: Any, sea
 
 
 @kernel
-def _answer(
-    player: Any, opponent: Any, alpha: Any, beta: Any, guess: Any, longest: Any, table: Any, work: Any
-) -> Any:
+def _answer(player: Any, opponent: Any, alpha: Any, beta: Any, longest: Any, table: Any, work: Any) -> Any:
     """The score, exact or a bound; the record takes up to `longest` moves of the line and the node count."""
     search = work[0]
     if not (legal_mask(player, opponent) | legal_mask(opponent, player)) & search.board:
         return final_score(player, opponent, search.area)
+    guess = first_guess(player, opponent, search)
     score = _score_between(player, opponent, alpha, beta, guess, table, search)
     if score <= alpha:  # no move is better than that, so any will do
         exact, goal = score == -search.area, -search.area
@@ -645,7 +647,7 @@ class Solver:
         work = self._work = new_work(table, board)
         # Scores are even; a window that ends on even numbers asks fewer questions.
         window = max(alpha - alpha % 2, -100), min(beta + beta % 2, 100)
-        score = _answer(Bits(player), Bits(opponent), *window, 0, 128 if with_line else 1, table, work)
+        score = _answer(Bits(player), Bits(opponent), *window, 128 if with_line else 1, table, work)
         self._work = None
         if self._cancelled and work["stop"][0]:
             raise GamekitError("the solver was told to stop before it knew the score")
