@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 from gamekit import perft, suite
-from gamekit.arena.match import Match, random_openings
-from gamekit.arena.openings import shipped
+from gamekit.arena.match import Match
+from gamekit.arena.openings import random_openings, shipped
 from gamekit.compiling import compiled
 from gamekit.connect4 import engine as connect4_engine
 from gamekit.connect4 import solver as connect4_solver

@@ -101,7 +101,8 @@ def _match(options: argparse.Namespace) -> None:
     from contextlib import closing, suppress
 
     from gamekit import games
-    from gamekit.arena.match import Match, random_openings, read_openings
+    from gamekit.arena.match import Match
+    from gamekit.arena.openings import random_openings, read_openings
 
     count = positive(options.games, "games", whole=True)
     if not re.fullmatch(r"\d{1,12}", options.seed):
