@@ -167,7 +167,8 @@ def _gtp(options: argparse.Namespace) -> None:
 
     if options.game != gtp.GAME:
         complain(f"gtp knows {gtp.GAME}, not {options.game!r}")
-    gtp.serve(player(options.player), sys.stdin.buffer, sys.stdout.buffer)
+    with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as commands:
+        gtp.serve(player(options.player), commands, sys.stdout.buffer)
 
 
 def _brain(options: argparse.Namespace) -> None:
