@@ -242,9 +242,7 @@ def test_what_cannot_go_into_a_page_says_why():
     class Own:
         """A state that is an object."""
 
-    with pytest.raises(
-        BadText, match=r"negamax cannot go .*: argument 1 is a Python object \(Own\)"
-    ):
+    with pytest.raises(BadText, match=r"negamax cannot go .*: argument 1 is a Python object \(Own\)"):
         for_page(negamax, Own(), 4, -INF, INF, FinalScore())
 
     def allocates(n):
