@@ -15,8 +15,8 @@ with
 Seconds are left out: they become `?`. Each command runs in an empty folder of its own, in which `truth/` has
 the files of tests/truth that it names. Nothing in the file is limited by a clock.
 
-To pin another command, add its $ (or %) and < lines. To pin what all of them answer today, which should have a
-reason that the commit tells:
+To pin another command, add its $ (or %) and < lines. To pin what all of them answer today, which should have
+a reason that the commit tells:
 
     python tests/test_pinned.py --write
 
