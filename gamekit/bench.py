@@ -30,7 +30,7 @@ from gamekit.othello import network, patterns
 from gamekit.othello import solver as othello_solver
 from gamekit.othello.engine import Engine
 from gamekit.othello.evaluators import Mobility
-from gamekit.othello.learning import fit, pieces
+from gamekit.othello.learning import fit, pieces, swing
 from gamekit.othello.learnt import learnt
 from gamekit.parts import PACKAGE
 from gamekit.rules import FIRST, INF, is_over, move_name, moves, play, position_text, score, to_move
@@ -172,6 +172,13 @@ def patterns_rate() -> list[Row]:
         rows.append(Row(name, work, _nodes_a_second(searcher, othello.parse(text), 9), "M nodes/s", target))
         rows.append(Row(f"{name}-load", "reading what is shipped", 1000 * loading[name], "ms", 50, False))
     return rows
+
+
+def swing_of_patterns() -> Row:
+    """How far searches of odd and even depth lie apart over the learnt patterns; no matter of speed."""
+    found = swing.swing(suite.read_obf(swing.CAREFUL), learnt("patterns"), last=8)
+    work = f"odd less even depths, 3 to 8, {len(found.swings)} positions; mean {found.mean:+.2f}"
+    return Row("swing", work, found.size, "discs", 0.8, False)
 
 
 def training_rate() -> Row:
@@ -476,6 +483,7 @@ BENCHES: dict[str, Callable[[], Row | list[Row]]] = {
     "second-process": second_process,
     "alphabeta": alphabeta_rate,
     "patterns": patterns_rate,
+    "swing": swing_of_patterns,
     "training": training_rate,
     "mcts": mcts_rate,
     "connect4-sets": connect4_sets,
