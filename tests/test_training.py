@@ -8,7 +8,9 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -18,10 +20,12 @@ from support import ROOT
 
 from gamekit import suite
 from gamekit.__main__ import main
+from gamekit.bits import popcount
 from gamekit.errors import BadText, GamekitError
 from gamekit.games.othello import Othello
 from gamekit.othello import patterns
 from gamekit.othello import solver as solver
+from gamekit.othello.learning import swing
 from gamekit.othello.learning.fit import (
     UNTIED,
     Data,
@@ -35,6 +39,7 @@ from gamekit.othello.learning.labels import FOUND, MOST_FOUND, label_all, label_
 from gamekit.othello.learning.learners import mean_errors, tie, untie
 from gamekit.othello.learning.lookahead import new_scratch
 from gamekit.othello.learning.pieces import HELD_OUT, TRAINING, Recipe, make_piece
+from gamekit.othello.learning.positions import careful_games, new_rng, varied_games
 from gamekit.othello.learning.run import Run, load_progress
 from gamekit.othello.learning.schemes import Step, improved_scheme, report_scheme, scheme
 from gamekit.othello.patterns import DISC, STAGES, TIES, WEIGHTS, from_weights, image, load_weights
@@ -78,6 +83,47 @@ def test_a_piece_depends_on_its_numbers_only(recipe):
     assert same(piece(), piece())
     for other in (piece(seed=2), piece(stream=HELD_OUT), piece(number=1)):
         assert not np.isin(other.players, piece().players).all()
+
+
+def test_varied_games_have_the_discs_asked_for_and_depend_on_the_seed_only():
+    def made(seed):
+        players, opponents = np.empty(300, np.uint64), np.empty(300, np.uint64)
+        varied_games(new_rng(seed), 40, 42, patterns.patterns(), new_scratch(), players, opponents)
+        return players, opponents
+
+    players, opponents = made(1)
+    assert set(np.bitwise_count(players | opponents).tolist()) == {40, 41, 42}
+    assert not (players & opponents).any()
+    assert same(made(1), (players, opponents))
+    assert (made(2)[0] != players).any()
+    for state in states(Data(players, opponents, players)):
+        assert PASS not in moves(state)
+
+
+def test_careful_games_say_what_the_judge_expects_and_follow_its_choice():
+    judge, guide, scratch = from_weights(SOMETHING), patterns.patterns(), new_scratch()
+    players, opponents = np.empty(60, np.uint64), np.empty(60, np.uint64)
+    scores, again = np.zeros(60, np.float32), np.zeros(60, np.float32)
+    careful_games(new_rng(1), 46, 51, judge, guide, scratch, players, opponents, scores)
+    label_by_search(players, opponents, np.int64(4), judge, guide, scratch, again)
+    assert scores.tolist() == again.tolist()
+    discs = np.bitwise_count(players | opponents)
+    assert set(discs.tolist()) == set(range(46, 52))
+    found, follows = states(Data(players, opponents, scores)), 0
+    for number in range(59):
+        if discs[number + 1] == discs[number] + 1:
+            values = {}
+            for move in moves(found[number]):
+                after = play(found[number], move)
+                if list(moves(after)) == [PASS]:
+                    after = play(after, PASS)
+                here = np.array([after.player], np.uint64), np.array([after.opponent], np.uint64)
+                out = np.zeros(1, np.float32)
+                label_by_search(*here, np.int64(3), judge, guide, scratch, out)
+                values[after.player, after.opponent] = out[0] if after.turn == 0 else -out[0]
+            assert values[found[number + 1].player, found[number + 1].opponent] == max(values.values())
+            follows += 1
+    assert follows > 40
 
 
 # --- labels -----------------------------------------------------------------------------------------------
@@ -383,6 +429,8 @@ def test_the_command_writes_weights_and_a_report_and_survives_ctrl_c(tmp_path, c
         (["evaluate", "othello", str(ROOT / "pyproject.toml")], "line 1"),
         (["evaluate", "othello", "{obf}", "--weights", "none"], "there is no file of weights"),
         (["evaluate", "othello", "{obf}", "--depth", "-1"], "--depth wants a whole number"),
+        (["evaluate", "othello"], "wants a FILE"),
+        (["evaluate", "othello", "--swing", "--depth", "3"], "at least 4"),
     ],
 )
 def test_bad_words_get_one_sentence(words, sentence, capsys):
@@ -419,3 +467,55 @@ def test_evaluate_prints_the_error_of_a_file(tmp_path, capsys):
     with pytest.raises(SystemExit):
         main(["evaluate", "othello", str(tmp_path / "scoreless.obf"), *weights])
     assert "states no score" in capsys.readouterr().err
+
+
+# --- the swing between odd and even depths ----------------------------------------------------------------
+
+
+MOST_SWING = 6.0  # discs; 5.2 today
+
+
+class Biased(NamedTuple):
+    """The disc difference, and a constant for whoever is to move."""
+
+    bonus: int
+
+
+@value.on(Biased)
+def _(evaluator, state):
+    discs = popcount(state.player) - popcount(state.opponent)
+    return DISC * discs + evaluator.bonus
+
+
+def test_the_swing_is_twice_the_bias_for_the_mover():
+    cases = suite.read_obf(swing.CAREFUL)[:3]
+    fair, biased = (swing.swing(cases, Biased(bonus), last=4) for bonus in (0, 300))
+    assert np.subtract(biased.swings, fair.swings) == pytest.approx([-6.0] * 3)
+    assert biased.size == pytest.approx(np.mean(np.abs(biased.swings)))
+
+
+def test_the_careful_positions_are_many_and_of_all_parts_of_the_game():
+    cases = suite.read_obf(swing.CAREFUL)
+    empties = Counter(64 - int(popcount(case.state.player | case.state.opponent)) for case in cases)
+    assert set(empties) == {52, 44, 36, 28, 20, 12}
+    assert min(empties.values()) >= 10
+    assert len({(case.state.player, case.state.opponent) for case in cases}) == len(cases)
+
+
+def test_the_shipped_weights_hardly_swing():
+    cases = suite.read_obf(swing.CAREFUL)[::3]
+    found = swing.swing(cases, patterns.patterns(), last=6)
+    assert found.size < MOST_SWING, found.by_empties()
+
+
+def test_evaluate_swing_prints_each_group(tmp_path, capsys):
+    file = tmp_path / "two.txt"
+    file.write_text("f5d6c3d3c4\nf5d6c3d3c4f4\n")
+    said = run_main(capsys, "evaluate", "othello", str(file), "--swing", "--depth", "4")
+    assert said.startswith("2 positions, depths 3 to 4")
+    assert "55 empty squares: mean" in said
+    assert "54 empty squares: mean" in said
+    told = json.loads(run_main(capsys, "evaluate", "othello", str(file), "--swing", "--depth", "4", "--json"))
+    assert told["by_empties"]["55"]["positions"] == 1
+    sizes = [part["size"] for part in told["by_empties"].values()]
+    assert told["answer"] == pytest.approx(np.mean(sizes), abs=1e-3)

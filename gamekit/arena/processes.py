@@ -23,18 +23,19 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 import warnings
 import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from multiprocessing import get_context
 from typing import Any
 
 from gamekit import games
 from gamekit.arena import player_process
 from gamekit.errors import BadText
+from gamekit.files import one_line
 from gamekit.isolation import fence
 from gamekit.isolation.choosing import choose_move
 from gamekit.isolation.sandbox import Limits as Allowed
@@ -206,8 +207,8 @@ class WiredPlayer(PlayerProcess):
             return ProgramFailed("crash", f"it took more than {self.memory} MB of memory")
         where = reply.get("where")
         at = f", line {where[1]}" if isinstance(where, list) and len(where) == 2 else ""
-        says = f": {_one_line(str(reply['says']))}" if reply.get("says") else ""
-        return _JustAnError("crash", f"{_one_line(kind)}{says}{at}")
+        says = f": {str(reply['says'])[:300]}" if reply.get("says") else ""
+        return _JustAnError("crash", f"{kind}{says}{at}")
 
     def close(self) -> None:
         """End the player's process."""
@@ -216,20 +217,17 @@ class WiredPlayer(PlayerProcess):
             self._end()
 
 
-def _one_line(text: str) -> str:
-    line = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
-    return line if len(line) <= 160 else line[:159] + "…"
-
-
 def _as_move(answer: Any, record: Record) -> Any:
     """A name becomes a number; what is neither is left for the referee to refuse."""
     if isinstance(answer, str):
         try:
             return parse_move(record.state, answer)
         except BadText as error:
-            raise ProgramFailed("nonsense", f"asked for a move it said {answer[:40]!r}; {error}") from None
+            raise ProgramFailed(
+                "nonsense", f"asked for a move it said {answer[:40]!r}; {one_line(str(error), 160)}"
+            ) from None
     if answer is not None and type(answer) is not int:
-        raise ProgramFailed("nonsense", f"asked for a move it answered {_one_line(str(answer))[:60]}")
+        raise ProgramFailed("nonsense", f"asked for a move it answered {one_line(str(answer), 60)}")
     return answer
 
 
@@ -267,7 +265,7 @@ class FreshPlayer(WiredPlayer):
             raise ProgramFailed("crash", self._end()) from None
         if first != {"ready": True}:
             self._end()
-            raise ProgramFailed("crash", _one_line(str(first.get("failed", "it did not start"))))
+            raise ProgramFailed("crash", str(first.get("failed", "it did not start")))
         return wire
 
     def _warm_up(self, case: dict[str, Any]) -> None:
@@ -308,19 +306,16 @@ class ForkedPlayer(WiredPlayer):
     def __init__(self, function: Callable[..., Any], memory: int, most_seconds: float) -> None:
         super().__init__(memory, most_seconds)
         self._function = function
-        self._child = 0
+        self._process: Any = None
 
     def _open(self) -> Wire:
         with _starting:
             self._socket, theirs = socket.socketpair()
             with theirs, warnings.catch_warnings():  # Python warns of threads, and a notebook would show it
                 warnings.simplefilter("ignore", DeprecationWarning)
-                self._child = os.fork()
-                if self._child == 0:
-                    with suppress(BaseException):
-                        self._socket.close()
-                        _converse(self._function, theirs, self.memory)
-                    os._exit(0)
+                settings = self._function, self._socket, theirs, self.memory
+                self._process = get_context("fork").Process(target=_converse, args=settings, daemon=True)
+                self._process.start()
         wire = Wire(self._socket, in_all=MOST_RECEIVED)
         try:
             wire.receive(START_SECONDS)
@@ -329,25 +324,20 @@ class ForkedPlayer(WiredPlayer):
         return wire
 
     def _end(self) -> str:
-        child, self._child = self._child, 0
-        if not child:
+        process, self._process = self._process, None
+        if process is None:
             return "it is gone"
         self._socket.close()
-        status: int | None = None
-        deadline = time.monotonic() + 0.2
-        while status is None and time.monotonic() < deadline:
-            ended, how = os.waitpid(child, os.WNOHANG)
-            status = os.waitstatus_to_exitcode(how) if ended else None
-            if status is None:
-                time.sleep(0.005)
-        if status is None:
-            os.kill(child, signal.SIGKILL)
-            os.waitpid(child, 0)
+        process.join(0.2)
+        status = process.exitcode
+        process.kill()
+        process.join()
         return _how_it_ended(status)
 
 
-def _converse(function: Callable[..., Any], end: socket.socket, memory: int) -> None:
+def _converse(function: Callable[..., Any], ours: socket.socket, end: socket.socket, memory: int) -> None:
     """In the fork: nothing that is printed gets anywhere, and Ctrl-C is for the notebook."""
+    ours.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError, AttributeError):
         fence.die_with_parent()
@@ -357,7 +347,8 @@ def _converse(function: Callable[..., Any], end: socket.socket, memory: int) -> 
     sys.stdin = open(os.devnull)  # noqa: SIM115
     sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     player_process.limit_memory(memory)
-    player_process.serve(Wire(end, MOST_SENT, 2**40), lambda case: choose_move(function, case))
+    with suppress(BaseException):  # the arena has hung up
+        player_process.serve(Wire(end, MOST_SENT, 2**40), lambda case: choose_move(function, case))
 
 
 class SandboxedPlayer(WiredPlayer):
@@ -388,7 +379,7 @@ class SandboxedPlayer(WiredPlayer):
             why = self._end()
             raise ProgramFailed("crash", why if error.went_away else str(error)) from None
         said = reply.get("remarks") if isinstance(reply, dict) else None
-        self._remarks = [_one_line(str(line)) for line in said[:3]] if isinstance(said, list) else []
+        self._remarks = [one_line(str(line), 160) for line in said[:3]] if isinstance(said, list) else []
         return wire
 
     def _went_wrong(self, reply: dict[str, Any]) -> ProgramFailed:
