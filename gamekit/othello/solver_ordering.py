@@ -86,8 +86,8 @@ def bring_best(i: Any, count: Any, keys: Any, turned: Any) -> None:
 # --- a short search ---------------------------------------------------------------------------------------
 
 # With `look_from` empties and more moves are looked at so; below, it takes longer than it saves. The search
-# below a move is one deep with `look_one` empties, one deeper for each `look_step` more, and never below 0. It
-# counts in sixteenths of a disc. Of equal moves, that with fewer replies makes the smaller subtree.
+# below a move is one deep with `look_one` empties, one deeper for each `look_step` more, and never below 0.
+# It counts in sixteenths of a disc. Of equal moves, that with fewer replies makes the smaller subtree.
 DISC = 16
 LOOK = {"look_from": 13, "look_one": 20, "look_step": 3, "look_reply": -30, "look_possible": -5}
 SMALL_BOARD_LOOK = {"look_from": 13, "look_one": 13, "look_step": 2, "look_reply": -20, "look_possible": 0}
