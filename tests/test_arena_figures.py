@@ -174,7 +174,6 @@ def test_two_players_without_draws_have_the_elo_of_their_score():
     played = [(0, 1, 1.0)] * 30 + [(0, 1, 0.0)] * 10 + [(1, 0, 0.0)] * 30 + [(1, 0, 1.0)] * 10
     found = fit(played, 2)
     assert found.elo[0] - found.elo[1] == pytest.approx(400 * math.log10(3))
-    assert found.expected(0, 1) == pytest.approx(0.75)
     assert found.superiority(0, 1) > 0.999
     assert found.superiority(1, 0) < 0.001
 

@@ -16,7 +16,8 @@ from support import call_gamekit
 from gamekit import BadText, GamekitError, bench, games
 from gamekit.arena import match as match_module
 from gamekit.arena.elo import Tally, elo_of
-from gamekit.arena.match import Match, random_openings, read_openings
+from gamekit.arena.match import Match
+from gamekit.arena.openings import random_openings, read_openings
 from gamekit.games import connect4, othello, plates, tictactoe
 from gamekit.players import Player
 from gamekit.record import Record

@@ -21,6 +21,7 @@ from gamekit.protocols import brain as brain_module
 from gamekit.protocols.brain import Brain, with_margin
 from gamekit.protocols.piskvork import OTHER, OWN, move_at, read_point
 from gamekit.protocols.process import ProgramFailed
+from gamekit.protocols.serving import limits_within
 from gamekit.record import Record
 from gamekit.rules import is_legal, move_name, parse_move
 
@@ -159,6 +160,10 @@ def test_swap2():
     opener = brain()
     three = talk(opener, "START 15", "SWAP2BOARD", "DONE")[-1].split()
     assert len({read_point(text) for text in three}) == 3
+    again = [
+        talk(brain(spec), "START 15", "SWAP2BOARD", "DONE")[-1].split() for spec in (QUICK, f"{QUICK},seed=1")
+    ]
+    assert again[0] == three != again[1]  # the seed decides
     assert list(opener._stones.values()) == [OWN, OTHER, OWN]
     for stones, answer in (
         (["7,7", "0,0", "7,8"], "SWAP"),  # black has two in the middle, white one in the corner
@@ -196,7 +201,7 @@ def test_time_to_think():
     assert seconds() == 0.001
     limited = brain("engine,depth=2,table=0.5")
     assert limited._seconds() > 1000  # the text says how far to look
-    assert limited._limits(1.0) == Limits(2, None, 1.0)
+    assert limits_within(limited.player, 1.0) == Limits(2, None, 1.0)
     for turn in (0.001, 0.02, 0.1, 1, 5, 1000):
         assert 0 < with_margin(turn) < turn
 

@@ -14,17 +14,16 @@ from functools import partial
 from typing import Any
 
 from gamekit.arena.elo import Tally
-from gamekit.arena.openings import Opening, random_openings, read_openings
-from gamekit.arena.referee import LEAST_LIMIT, TIMES_LIMIT, Ending, play_out
+from gamekit.arena.openings import Opening
+from gamekit.arena.referee import LEAST_LIMIT, TIMES_LIMIT, Ending, game_text, play_out
+from gamekit.arena.tables import columns
 from gamekit.errors import GamekitError
 from gamekit.players import Limits, Player, player
 from gamekit.protocols.outside import OutsidePlayer
 from gamekit.protocols.process import ProgramFailed
 from gamekit.record import Record
-from gamekit.rules import State, position_text
+from gamekit.rules import State
 from gamekit.search.result import Result
-
-__all__ = ["Game", "Match", "random_openings", "read_openings"]
 
 TIME_TO_STOP = 2.0  # seconds between being told to stop and being given up
 
@@ -66,17 +65,14 @@ class Game:
         return self.record.result if self.ending is None else self.ending.words
 
     def text(self, names: Sequence[str]) -> str:
-        """The game for people to read; its moves are read again by `Record(start, moves)`."""
-        x, o = names[self.first], names[1 - self.first]
+        """The game for people to read, between players of these names."""
         opening = Record(self.record.start, self.record.moves[: self.opening]).transcript
-        lines = [f"game: {self.number}", f"X: {x}", f"O: {o}", f"start: {position_text(self.record.start)}"]
-        lines += [f"opening: {opening or 'none'}", f"moves: {self.record.transcript}"]
-        lines += [f"result: {self.result}", "", str(self.record.state), ""]
-        return "\n".join(lines)
+        sides = names[self.first], names[1 - self.first]
+        return game_text(str(self.number), sides, self.record, opening, self.result)
 
 
 class Match:
-    """Two players from texts. `play` yields the games as they end; the figures are right at any time.
+    """Two players from specs. `play` yields the games as they end; the figures are right at any time.
 
     >>> from gamekit.games import tictactoe
     >>> match = Match("alphabeta,depth=9", "random,seed=1", tictactoe.start(), [[0], [4]])
@@ -90,29 +86,22 @@ class Match:
         b: str,
         start: State,
         openings: Sequence[Opening],
-        seconds: float | Sequence[float] = 1.0,
+        seconds: float = 1.0,
         most_seconds: float | None = None,
     ) -> None:
-        """`seconds` a move (one number, or one a player) for those whose text says no limit of its own.
-
-        A move that takes more than `most_seconds` loses the game.
-        """
+        """`seconds` a move for those whose spec says no limit; a move of more than `most_seconds` loses."""
         self.names = (a, b)
         self.start, self.openings = start, openings
-        each = [seconds, seconds] if isinstance(seconds, int | float) else list(seconds)
-        self.most_seconds = most_seconds or max(LEAST_LIMIT, TIMES_LIMIT * max(each))
+        self.most_seconds = most_seconds or max(LEAST_LIMIT, TIMES_LIMIT * seconds)
         self.games: list[Game] = []
-        self._sides = [
-            _Side(player(text), s, self.most_seconds) for text, s in zip((a, b), each, strict=True)
-        ]
+        self._sides = [_Side(player(spec), seconds, self.most_seconds) for spec in (a, b)]
         for side in self._sides:
-            side.player.warm_up(start)  # compiles, or complains of a text that does not fit the game
+            side.player.warm_up(start)  # compiles, or complains of a spec that does not fit the game
 
     @property
     def tally(self) -> Tally:
         """The result for player A."""
-        points = [game.points for game in self.games]
-        return Tally(points.count(1.0), points.count(0.5), points.count(0.0))
+        return Tally.of([game.points for game in self.games])
 
     def forfeits(self, who: int) -> list[str]:
         """Why this player forfeited games."""
@@ -152,20 +141,9 @@ class Match:
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
-        tally = self.tally
-        finite = [round(elo, 1) if abs(elo) < 1e9 else None for elo in (tally.elo, *tally.elo_interval)]
         return {
             "players": list(self.names),
-            "games": tally.games,
-            "points": tally.points,
-            "wins": tally.wins,
-            "draws": tally.draws,
-            "losses": tally.losses,
-            "score": round(tally.score, 4),
-            "elo": finite[0],
-            "elo_low": finite[1],
-            "elo_high": finite[2],
-            "superiority": round(tally.superiority, 4),
+            **self.tally.as_dict(),
             "average_seconds": [round(self.times(who)[0], 4) for who in (0, 1)],
             "longest_seconds": [round(self.times(who)[1], 4) for who in (0, 1)],
             "forfeits": [self.forfeits(0), self.forfeits(1)],
@@ -174,21 +152,14 @@ class Match:
     def table(self) -> str:
         """The result so far for people."""
         tally = self.tally
-        rows = [("", "player", "points", "won", "drawn", "lost", "forfeits", "average", "longest")]
-        for who, counts in enumerate(
-            ((tally.points, tally.wins, tally.losses), (tally.games - tally.points, tally.losses, tally.wins))
-        ):
-            average, longest = self.times(who)
-            points, won, lost = counts
-            numbers = f"{points:g}", str(won), str(tally.draws), str(lost), str(len(self.forfeits(who)))
-            rows.append(("AB"[who], self.names[who], *numbers, f"{average:.3f} s", f"{longest:.3f} s"))
-        widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-        lines = []
-        for row in rows:
-            left = [cell.ljust(width) for cell, width in zip(row[:2], widths[:2], strict=True)]
-            right = [cell.rjust(width) for cell, width in zip(row[2:], widths[2:], strict=True)]
-            lines.append("  ".join(left + right).rstrip())
-        return "\n".join(lines)
+        rows: list[tuple[str, ...]] = [
+            ("", "player", "points", "won", "drawn", "lost", "forfeits", "average", "longest")
+        ]
+        for who, own in enumerate((tally, Tally(tally.losses, tally.draws, tally.wins))):
+            counts = own.wins, own.draws, own.losses, len(self.forfeits(who))
+            times = (f"{seconds:.3f} s" for seconds in self.times(who))
+            rows.append(("AB"[who], self.names[who], f"{own.points:g}", *map(str, counts), *times))
+        return columns(rows, left=2)
 
 
 # --- one player at the board ------------------------------------------------------------------------------

@@ -23,13 +23,13 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 import warnings
 import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from multiprocessing import get_context
 from typing import Any
 
 from gamekit import games
@@ -306,19 +306,16 @@ class ForkedPlayer(WiredPlayer):
     def __init__(self, function: Callable[..., Any], memory: int, most_seconds: float) -> None:
         super().__init__(memory, most_seconds)
         self._function = function
-        self._child = 0
+        self._process: Any = None
 
     def _open(self) -> Wire:
         with _starting:
             self._socket, theirs = socket.socketpair()
             with theirs, warnings.catch_warnings():  # Python warns of threads, and a notebook would show it
                 warnings.simplefilter("ignore", DeprecationWarning)
-                self._child = os.fork()
-                if self._child == 0:
-                    with suppress(BaseException):
-                        self._socket.close()
-                        _converse(self._function, theirs, self.memory)
-                    os._exit(0)
+                settings = self._function, self._socket, theirs, self.memory
+                self._process = get_context("fork").Process(target=_converse, args=settings, daemon=True)
+                self._process.start()
         wire = Wire(self._socket, in_all=MOST_RECEIVED)
         try:
             wire.receive(START_SECONDS)
@@ -327,25 +324,20 @@ class ForkedPlayer(WiredPlayer):
         return wire
 
     def _end(self) -> str:
-        child, self._child = self._child, 0
-        if not child:
+        process, self._process = self._process, None
+        if process is None:
             return "it is gone"
         self._socket.close()
-        status: int | None = None
-        deadline = time.monotonic() + 0.2
-        while status is None and time.monotonic() < deadline:
-            ended, how = os.waitpid(child, os.WNOHANG)
-            status = os.waitstatus_to_exitcode(how) if ended else None
-            if status is None:
-                time.sleep(0.005)
-        if status is None:
-            os.kill(child, signal.SIGKILL)
-            os.waitpid(child, 0)
+        process.join(0.2)
+        status = process.exitcode
+        process.kill()
+        process.join()
         return _how_it_ended(status)
 
 
-def _converse(function: Callable[..., Any], end: socket.socket, memory: int) -> None:
+def _converse(function: Callable[..., Any], ours: socket.socket, end: socket.socket, memory: int) -> None:
     """In the fork: nothing that is printed gets anywhere, and Ctrl-C is for the notebook."""
+    ours.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError, AttributeError):
         fence.die_with_parent()
@@ -355,7 +347,8 @@ def _converse(function: Callable[..., Any], end: socket.socket, memory: int) -> 
     sys.stdin = open(os.devnull)  # noqa: SIM115
     sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     player_process.limit_memory(memory)
-    player_process.serve(Wire(end, MOST_SENT, 2**40), lambda case: choose_move(function, case))
+    with suppress(BaseException):  # the arena has hung up
+        player_process.serve(Wire(end, MOST_SENT, 2**40), lambda case: choose_move(function, case))
 
 
 class SandboxedPlayer(WiredPlayer):

@@ -101,7 +101,8 @@ def _match(options: argparse.Namespace) -> None:
     from contextlib import closing, suppress
 
     from gamekit import games
-    from gamekit.arena.match import Match, random_openings, read_openings
+    from gamekit.arena.match import Match
+    from gamekit.arena.openings import random_openings, read_openings
 
     count = positive(options.games, "games", whole=True)
     if not re.fullmatch(r"\d{1,12}", options.seed):
@@ -166,7 +167,8 @@ def _gtp(options: argparse.Namespace) -> None:
 
     if options.game != gtp.GAME:
         complain(f"gtp knows {gtp.GAME}, not {options.game!r}")
-    gtp.serve(player(options.player), sys.stdin.buffer, sys.stdout.buffer)
+    with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as commands:
+        gtp.serve(player(options.player), commands, sys.stdout.buffer)
 
 
 def _brain(options: argparse.Namespace) -> None:
