@@ -99,7 +99,7 @@ def shipped(game: str, start: State) -> list[list[Move]] | None:
 
 
 def chosen(game: str, start: State, said: str | None, count: int, seed: int) -> list[list[Move]]:
-    """The openings that a text means: a number of random plies, a file, or the kit's own; in random order.
+    """The openings that an option says: a number of random plies, a file, or the kit's own; in random order.
 
     `count` is how many would be played without a repetition; a file or the kit may have more or fewer.
     """

@@ -1,4 +1,4 @@
-"""Play the games of a plan: in a few threads here, or on a Dask cluster. Players sit in processes.
+"""Play the games of a plan: in a few threads here, or on a Dask cluster. Each player has its own process.
 
 Each thread plays one game at a time and keeps the processes of its players for the next game.
 """

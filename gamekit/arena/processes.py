@@ -57,18 +57,18 @@ _starting = threading.Lock()  # a fork in another thread must not inherit half o
 
 @dataclass(frozen=True)
 class Entrant:
-    """Who plays: a name for tables, and one of text, path, function or source."""
+    """Who plays: a name for tables, and one of spec, path, function or source."""
 
     name: str
-    text: str = ""  # of a player of the kit, or of a program
+    spec: str = ""  # of a player of the kit, or of a program
     path: str = ""  # of a Python file with a function choose
     function: Callable[..., Any] | None = None
     source: str = ""  # of a student's file: runs in the sandbox of grading only
 
     def check(self, start: State, limits: Limits) -> None:
         """`GamekitError` where this player cannot play this game."""
-        if self.text:
-            made = player(self.text)
+        if self.spec:
+            made = player(self.spec)
             made.check(start, None if made.limits else limits)
         elif self.path and not os.path.isfile(self.path):
             raise BadText(f"there is no file {self.path} to be a player")
@@ -76,8 +76,8 @@ class Entrant:
     def as_dict(self) -> dict[str, str]:
         """What tells this player from others, for the log; a file is known by what it holds."""
         about = {"name": self.name}
-        if self.text:
-            about["text"] = self.text
+        if self.spec:
+            about["text"] = self.spec  # the key in logs of every version
         code = self.source
         if self.path:
             with open(self.path, encoding="utf-8", errors="replace") as file:
@@ -88,7 +88,7 @@ class Entrant:
 
 
 def entrant(what: str | Callable[..., Any] | Entrant) -> Entrant:
-    """A player from a text, the name of a .py file, or a function.
+    """A player from a spec, the name of a .py file, or a function.
 
     >>> entrant("random,seed=1").name, entrant("players/mine.py").name, entrant(len).name
     ('random,seed=1', 'mine.py', 'len')
@@ -99,7 +99,7 @@ def entrant(what: str | Callable[..., Any] | Entrant) -> Entrant:
         return Entrant(getattr(what, "__name__", "") or "a function", function=what)
     if what.endswith(".py") and not what.startswith(OUTSIDE):
         return Entrant(os.path.basename(what), path=os.path.abspath(what))
-    return Entrant(what, text=what)
+    return Entrant(what, spec=what)
 
 
 class PlayerProcess(ABC):
@@ -124,8 +124,8 @@ def process_for(who: Entrant, memory: int, most_seconds: float, isolation: str =
         return SandboxedPlayer(who.source, memory, most_seconds, isolation)
     if who.function is not None:
         return ForkedPlayer(who.function, memory, most_seconds)
-    if who.text.startswith(OUTSIDE):
-        return OutsideProgram(who.text, memory, most_seconds)
+    if who.spec.startswith(OUTSIDE):
+        return OutsideProgram(who.spec, memory, most_seconds)
     return FreshPlayer(who, memory, most_seconds)
 
 
@@ -240,7 +240,7 @@ class FreshPlayer(WiredPlayer):
         self._process: subprocess.Popen[bytes] | None = None
 
     def _open(self) -> Wire:
-        about = {"path": self._who.path} if self._who.path else {"text": self._who.text}
+        about = {"path": self._who.path} if self._who.path else {"text": self._who.spec}
         settings = json.dumps({**about, "memory": self.memory, "games": games.added()})
         with _starting:
             ours, theirs = socket.socketpair()
@@ -439,8 +439,8 @@ def close_sandboxes() -> None:
 class OutsideProgram(PlayerProcess):
     """A program that speaks a protocol; its own player waits for it."""
 
-    def __init__(self, text: str, memory: int, most_seconds: float) -> None:
-        made = player(text)
+    def __init__(self, spec: str, memory: int, most_seconds: float) -> None:
+        made = player(spec)
         assert isinstance(made, OutsidePlayer)
         self._player, self._memory = made, memory
         made.patience = most_seconds

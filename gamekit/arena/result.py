@@ -204,12 +204,12 @@ class TournamentResult:
         return "\n".join([columns(self.standing_cells(), left=2), *self.remarks()])
 
     def standing_cells(self) -> list[tuple[str, ...]]:
-        """The standing as texts, with a head."""
+        """The standing as rows of strings, with a head."""
         rows: list[tuple[str, ...]] = [STANDING]
         for place, row in enumerate(self.standing(), 1):
             tally: Tally = row["tally"]
             rated = "elo" in row
-            chance = row.get("above_next")
+            superiority = row.get("above_next")
             rows.append(
                 (
                     str(place),
@@ -218,7 +218,7 @@ class TournamentResult:
                     f"{signed(row['low'])} to {signed(row['high'])}" if rated else "",
                     f"{100 * tally.score:.1f} %" if tally.games else "",
                     *(str(count) for count in (tally.wins, tally.draws, tally.losses, row["forfeits"])),
-                    "" if chance is None else f"{100 * chance:.1f} %",
+                    "" if superiority is None else f"{100 * superiority:.1f} %",
                 )
             )
         return rows
@@ -247,7 +247,7 @@ class TournamentResult:
         return columns(self.cross_cells(), left=2)
 
     def cross_cells(self) -> list[tuple[str, ...]]:
-        """The same as texts, with a head."""
+        """The same as rows of strings, with a head."""
         order = self.ratings.order if self.rows else list(range(len(self.players)))
         rows: list[tuple[str, ...]] = [("", "player", *(str(place) for place, _ in enumerate(order, 1)))]
         for place, a in enumerate(order, 1):

@@ -427,7 +427,7 @@ def halfway(lower: Any, upper: Any) -> Any:
 
 @inlined
 def settle(own: Any, mask: Any, moves: Any, stones: Any, lower: Any, upper: Any, work: Any) -> Any:
-    """The value, known to lie between `lower` and `upper`, by asking `search` whether it is greater."""
+    """The value, known to lie between `lower` and `upper`, by null-window searches."""
     while lower < upper:
         alpha = halfway(lower, upper)
         bound = search(own, mask, moves, stones, alpha, work)
@@ -440,7 +440,7 @@ def settle(own: Any, mask: Any, moves: Any, stones: Any, lower: Any, upper: Any,
 
 @inlined
 def best_move(own: Any, mask: Any, moves: Any, stones: Any, value: Any, work: Any) -> Any:
-    """A column that reaches `value`, by asking about each child. Most answers are in the table."""
+    """A column that reaches `value`, by a null-window search of each child. Most of them are in the table."""
     while moves & (moves - unit(work)):
         remaining = moves & (moves - unit(work))
         stone = moves ^ remaining

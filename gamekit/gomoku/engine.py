@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -99,14 +98,14 @@ def as_outcome(found: Result) -> Result:
     return replace(found, value=outcome(found.value), values=values)
 
 
-def nodes_to_depth(switches: Switches, depth: int, texts: Sequence[str] = QUIET) -> int:
-    """The nodes of searches to a depth from positions, each with an empty table: what a switch is worth.
+def nodes_to_depth(switches: Switches, depth: int) -> int:
+    """The nodes of searches to a depth from `QUIET`, each with an empty table: what a switch is worth.
 
     >>> nodes_to_depth(Switches(table=False), 6) > nodes_to_depth(Switches(), 6)
     True
     """
     engine, nodes = Engine(switches), 0
-    for text in texts:
+    for text in QUIET:
         engine.forget()
         nodes += engine.think(gomoku.parse(text), depth=depth).nodes
     return nodes

@@ -97,7 +97,7 @@ def look(at: Any) -> Any:
 
 @helper
 def is_worth_trying(at: Any, cell: Any, stands: Any) -> Any:
-    """Is a cell a candidate? Under a threat only fours and blocks are."""
+    """Is a cell that was good elsewhere a candidate here? Under a threat only fours and blocks are."""
     if at.board[cell] != EMPTY or at.listed[cell] == 0:
         return False
     word = at.words[cell]
@@ -132,18 +132,23 @@ def early_killer(at: Any, work: Any, ply: Any, number: Any, stands: Any) -> Any:
 def collect(at: Any, work: Any, ply: Any, stands: Any, first: Any, second: Any, third: Any) -> Any:
     """List and rank the moves worth trying, but for those that were tried already: how many."""
     work.lists += 1
+    me, other = at.turn, SECOND - at.turn
     killer, second_killer = NO_CELL, NO_CELL
     if work.killing != 0:
         killer, second_killer = np.int64(work.killers[ply, 0]), np.int64(work.killers[ply, 1])
     count = 0
     for i in range(at.count):
         cell = np.int64(at.candidates[i])
-        if cell in (first, second, third) or not is_worth_trying(at, cell, stands):
+        if at.board[cell] != EMPTY or cell in (first, second, third):
             continue
-        work.moves[ply, count] = cell
-        work.ranks[ply, count] = rank_of(at, cell)
+        word = at.words[cell]
+        mine, its = score_at(word, me), score_at(word, other)
+        if stands == THREATENED and not (makes_four(mine) or makes_four(its)):
+            continue
+        rank = MINE_FACTOR * mine + ITS_FACTOR * its
         if cell in (killer, second_killer):
-            work.ranks[ply, count] += KILLER_BONUS
+            rank += KILLER_BONUS
+        work.moves[ply, count], work.ranks[ply, count] = cell, rank
         count += 1
     return count
 
