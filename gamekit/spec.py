@@ -124,9 +124,7 @@ def read_spec(spec: str) -> Spec:
         else:
             raise BadText(f"the player {spec!r} says {word!r}, which is not known; known are {known()}")
     if "threads" in numbers and method not in WITH_THREADS:
-        raise BadText(
-            f"threads in the player {text!r}: of the methods {' '.join(WITH_THREADS)} can do with it"
-        )
+        raise BadText(f"threads in the player {spec!r} is for {' '.join(WITH_THREADS)}")
     fits = all_fits()
     if "probcut" in switches and evaluator not in fits:
         raise BadText(f"probcut in the player {spec!r} was fitted to patterns: say eval=patterns too")
