@@ -12,7 +12,9 @@ import time
 from typing import Any
 
 from gamekit.grading import notebook
+from gamekit.grading.inside.kinds import answered
 from gamekit.grading.lab import Lab, Question, Task, rng_of
+from gamekit.grading.serving import ServedTree
 from gamekit.isolation.sandbox import Limits, Sandbox
 from gamekit.isolation.wire import Broken, TooLate, Wire
 
@@ -35,7 +37,7 @@ def grade_one(
     """
     work = notebook.read(data, notebook.released(lab))
     asked: dict[str, list[Question]] = {
-        task.name: task.questions(rng_of(seed, lab.name, task.name, student))
+        task.name: questions_for(lab, task, seed, student)
         if work.readable and task.name not in work.untouched
         else []
         for task in lab.tasks
@@ -53,6 +55,13 @@ def grade_one(
         "tasks": tasks,
         "remarks": [clean(remark) for remark in dict.fromkeys(remarks)],
     }
+
+
+def questions_for(lab: Lab, task: Task, seed: bytes, student: str) -> list[Question]:
+    """The questions of one student in an order of their own: the place of one tells nothing of its answer."""
+    asked = task.questions(rng_of(seed, lab.name, task.name, student))
+    rng_of(seed, lab.name, f"{task.name}: order", student).shuffle(asked)
+    return asked
 
 
 def marks(task: Task, questions: list[Question], answers: list[Any]) -> dict[str, Any]:
@@ -109,7 +118,7 @@ class _Exam:
                 if not self._set_up(wire):
                     return
                 while left:
-                    survived = self._ask_all(wire, left.pop(0))
+                    survived = self._ask_all(wire, left.pop(0), sandbox)
                     if not survived:
                         break
 
@@ -133,30 +142,24 @@ class _Exam:
         self.remarks += [line for line in said[:12] if isinstance(line, str) and line.startswith(begins)]
         return True
 
-    def _ask_all(self, wire: Wire, task: Task) -> bool:
+    def _ask_all(self, wire: Wire, task: Task, sandbox: Sandbox) -> bool:
         """Ask all questions of a task; False when the child is lost."""
         for number, question in enumerate(self.asked[task.name]):
             most = self.limits.question_seconds if number else self.limits.first_seconds
-            nonce = secrets.token_hex(8)
-            ask = {"nonce": nonce, "function": task.name, "kind": question.kind, "case": question.case}
+            talk = _Talk(wire, task.name, self._seconds(most), sandbox)
             try:
-                wire.send(ask, seconds=self._seconds(most))
-                reply = wire.receive(self._seconds(most))
+                answer = answered(question.kind, question.case, talk.ask)
             except TooLate:
                 self.remarks.append(f"{task.name}: no answer within {most:g} s")
                 return False
             except Broken as error:
                 self.remarks.append(f"{task.name} {_what_happened(error, 'it')}")
                 return False
-            if type(reply) is not dict or reply.get("nonce") != nonce:
-                self.remarks.append(f"{task.name}: an answer came that nobody had asked for")
-                return False
-            if "answer" not in reply:
-                self._say_error(task, reply)
-                if reply.get("missing") is True:
+            if talk.error is not None:
+                self._say_error(task, talk.error)
+                if talk.error.get("missing") is True:
                     return True
-                continue
-            self.answers[task.name][number] = reply["answer"]
+            self.answers[task.name][number] = answer
         return True
 
     def _seconds(self, most: float) -> float:
@@ -180,6 +183,38 @@ class _Exam:
         sentence = f"{task.name} raised {kind}{at}"
         if not any(remark.startswith(f"{task.name} raised") for remark in self.remarks):
             self.remarks.append(sentence)
+
+
+class _Talk:
+    """One question, or the many small ones of a dialogue: together they may take so many seconds.
+
+    What can be measured is measured on this side: the visits of a tree, which is served from here, and the
+    processor's seconds, which the server of the sandbox reads.
+    """
+
+    def __init__(self, wire: Wire, function: str, seconds: float, sandbox: Sandbox) -> None:
+        self._wire, self._function, self._left, self._sandbox = wire, function, seconds, sandbox
+        self.error: dict[str, Any] | None = None  # the first reply that was no answer
+
+    def ask(self, kind: str, case: dict[str, Any]) -> Any:
+        """The answer, or None."""
+        nonce, begin = secrets.token_hex(8), time.monotonic()
+        tree = ServedTree(case) if "tree" in case else None
+        used = self._sandbox.processor_seconds() if kind == "play_on_time" else 0.0
+        question = {"nonce": nonce, "function": self._function, "kind": kind}
+        self._wire.send({**question, "case": case if tree is None else tree.case}, max(0.01, self._left))
+        reply = self._wire.receive(max(0.01, self._left), None if tree is None else tree.serve)
+        self._left -= time.monotonic() - begin  # the thinking of others is not counted
+        if type(reply) is not dict or reply.get("nonce") != nonce:
+            raise Broken("one came that nobody had asked for")
+        answer = reply.get("answer")
+        if "answer" not in reply:
+            self.error = self.error or reply
+        elif type(answer) is dict and tree is not None:
+            answer |= tree.measured()
+        elif type(answer) is dict and kind == "play_on_time":
+            answer["late"] = self._sandbox.processor_seconds() - used - case["seconds"]
+        return answer
 
 
 def _what_happened(error: Broken, who: str) -> str:
