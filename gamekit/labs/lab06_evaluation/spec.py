@@ -1,17 +1,14 @@
 """Lab 06: an evaluation that surely beats a baseline.
 
 The evaluation plays whole games of Othello, one move ahead, from openings drawn by lot, each with both
-colours. The games are played beside the student's code and only their moves come back: the grader plays them
-over again, checks that the baseline's moves are its own, and counts. `WANTED` of `GAMES` points are wanted,
-which a player no better than the baseline reaches about once in 120 matches (`doubt`).
+colours. The grader plays them and asks only for values. `WANTED` of `GAMES` points are wanted, which a player
+no better than the baseline reaches about once in 120 matches (`doubt`).
 """
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable
-from functools import lru_cache
 from math import comb
 from typing import Any
 
@@ -20,7 +17,6 @@ from gamekit.grading.lab import Lab, Question, Task, is_number, same_number
 from gamekit.isolation.sandbox import Limits
 from gamekit.labs.common.cases import telling_cases
 from gamekit.labs.common.trees import draw_before_pass, draw_position
-from gamekit.labs.lab06_evaluation.inside import points_of
 from gamekit.labs.lab06_evaluation.mistakes import LIBRARY
 from gamekit.rules import position_text
 
@@ -109,18 +105,9 @@ def _evaluate_questions(rng: random.Random) -> list[Question]:
     ]
     for baseline in ("discs", "mobility"):
         openings = [draw_position(rng, "othello", 8, at_least=4)["text"] for _ in range(GAMES // 2)]
-        asked.append(
-            Question(
-                baseline, "lab06_evaluation.play_match", {"baseline": baseline, "openings": openings}, WANTED
-            )
-        )
+        case = {"baseline": baseline, "openings": openings, "lots": rng.getrandbits(64)}
+        asked.append(Question(baseline, "lab06_evaluation.play_match", case, WANTED))
     return asked
-
-
-@lru_cache(32)
-def _points(case: str, played: str) -> float | None:
-    """`points_of`, from texts: a match is judged more than once, and to play it over takes time."""
-    return points_of(json.loads(case), json.loads(played))
 
 
 def _evaluate_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
@@ -129,8 +116,7 @@ def _evaluate_judge(question: Question, part: str, answer: dict[str, Any]) -> bo
         return len(values) == 8 and all(
             is_number(value) and abs(value - values[0]) < 1e-6 for value in values
         )
-    points = _points(json.dumps(question.case), json.dumps(answer["value"]))
-    return points is not None and points >= question.expected
+    return bool(answer["points"] >= question.expected)
 
 
 def _evaluate_tell(question: Question, given: Any, right: Any) -> str:
@@ -141,7 +127,7 @@ def _evaluate_tell(question: Question, given: Any, right: Any) -> str:
         board = "\n".join(f"    {line}" for line in str(state).split("\n"))
         values = ", ".join(map(str, given["value"]))
         return f"The eight images of this position must be worth the same:\n{board}\n    yours: {values}"
-    points = _points(json.dumps(question.case), json.dumps(given["value"])) or 0
+    points = given["points"]
     name = {"discs": "the disc counter", "mobility": "the mobility player"}[question.case["baseline"]]
     return (
         f"Against {name} your evaluation got {points:g} of {GAMES} points, and {WANTED} are wanted.\n"
@@ -203,6 +189,7 @@ LAB = Lab(
         "othello/patterns.py",
         "othello/stability.py",
     ),
+    shows=("labs/common/matches.py",),
     warm=("othello",),
     limits=Limits(question_seconds=20, total_seconds=90),
 )
