@@ -8,7 +8,9 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -18,10 +20,12 @@ from support import ROOT
 
 from gamekit import suite
 from gamekit.__main__ import main
+from gamekit.bits import popcount
 from gamekit.errors import BadText, GamekitError
 from gamekit.games.othello import Othello
 from gamekit.othello import patterns
 from gamekit.othello import solver as solver
+from gamekit.othello.learning import swing
 from gamekit.othello.learning.fit import (
     UNTIED,
     Data,
@@ -383,6 +387,8 @@ def test_the_command_writes_weights_and_a_report_and_survives_ctrl_c(tmp_path, c
         (["evaluate", "othello", str(ROOT / "pyproject.toml")], "line 1"),
         (["evaluate", "othello", "{obf}", "--weights", "none"], "there is no file of weights"),
         (["evaluate", "othello", "{obf}", "--depth", "-1"], "--depth wants a whole number"),
+        (["evaluate", "othello"], "wants a FILE"),
+        (["evaluate", "othello", "--swing", "--depth", "3"], "at least 4"),
     ],
 )
 def test_bad_words_get_one_sentence(words, sentence, capsys):
@@ -419,3 +425,55 @@ def test_evaluate_prints_the_error_of_a_file(tmp_path, capsys):
     with pytest.raises(SystemExit):
         main(["evaluate", "othello", str(tmp_path / "scoreless.obf"), *weights])
     assert "states no score" in capsys.readouterr().err
+
+
+# --- the swing between odd and even depths ----------------------------------------------------------------
+
+
+MOST_SWING = 6.0  # discs; 5.2 today
+
+
+class Biased(NamedTuple):
+    """The disc difference, and a constant for whoever is to move."""
+
+    bonus: int
+
+
+@value.on(Biased)
+def _(evaluator, state):
+    discs = popcount(state.player) - popcount(state.opponent)
+    return DISC * discs + evaluator.bonus
+
+
+def test_the_swing_is_twice_the_bias_for_the_mover():
+    cases = suite.read_obf(swing.CAREFUL)[:3]
+    fair, biased = (swing.swing(cases, Biased(bonus), last=4) for bonus in (0, 300))
+    assert np.subtract(biased.swings, fair.swings) == pytest.approx([-6.0] * 3)
+    assert biased.size == pytest.approx(np.mean(np.abs(biased.swings)))
+
+
+def test_the_careful_positions_are_many_and_of_all_parts_of_the_game():
+    cases = suite.read_obf(swing.CAREFUL)
+    empties = Counter(64 - int(popcount(case.state.player | case.state.opponent)) for case in cases)
+    assert set(empties) == {52, 44, 36, 28, 20, 12}
+    assert min(empties.values()) >= 10
+    assert len({(case.state.player, case.state.opponent) for case in cases}) == len(cases)
+
+
+def test_the_shipped_weights_hardly_swing():
+    cases = suite.read_obf(swing.CAREFUL)[::3]
+    found = swing.swing(cases, patterns.patterns(), last=6)
+    assert found.size < MOST_SWING, found.by_empties()
+
+
+def test_evaluate_swing_prints_each_group(tmp_path, capsys):
+    file = tmp_path / "two.txt"
+    file.write_text("f5d6c3d3c4\nf5d6c3d3c4f4\n")
+    said = run_main(capsys, "evaluate", "othello", str(file), "--swing", "--depth", "4")
+    assert said.startswith("2 positions, depths 3 to 4")
+    assert "55 empty squares: mean" in said
+    assert "54 empty squares: mean" in said
+    told = json.loads(run_main(capsys, "evaluate", "othello", str(file), "--swing", "--depth", "4", "--json"))
+    assert told["by_empties"]["55"]["positions"] == 1
+    sizes = [part["size"] for part in told["by_empties"].values()]
+    assert told["answer"] == pytest.approx(np.mean(sizes), abs=1e-3)

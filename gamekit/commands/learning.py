@@ -18,14 +18,19 @@ def add(command: Command) -> None:
     made = command(
         "evaluate",
         _evaluate,
-        "Compare the learnt evaluation with the exact scores that a file states: the mean absolute error.",
+        "Compare the learnt evaluation with the exact scores that a file states: the mean absolute error. "
+        "With --swing: how far its values at odd and at even depths lie apart.",
         "gamekit evaluate othello endgame-16.obf --depth 4",
     )
     made.add_argument("game", metavar="GAME", help="othello")
-    made.add_argument("file", metavar="FILE", help="OBF lines with scores")
-    made.add_argument("--depth", metavar="D", help="plies to look ahead (0)")
+    made.add_argument("file", metavar="FILE", nargs="?", help="OBF lines with scores; --swing has its own")
+    made.add_argument("--depth", metavar="D", help="plies to look ahead (0); --swing: the last depth (11)")
+    made.add_argument("--swing", action="store_true", help="odd less even depths, by empty squares")
     made.add_argument(
-        "--weights", metavar="W", default="network", help="network, patterns, or a file of your own (network)"
+        "--weights",
+        metavar="W",
+        default="patterns",
+        help="patterns, network, or a file of your own (patterns)",
     )
     made.add_argument("--json", action="store_true", help="print one line of JSON")
 
@@ -73,6 +78,10 @@ def _evaluate(options: argparse.Namespace) -> None:
 
     if options.game not in EVALUATED:
         complain(f"evaluate knows {' and '.join(EVALUATED)}, not {options.game!r}")
+    if options.swing:
+        return _evaluate_swing(options)
+    if options.file is None:
+        complain("evaluate wants a FILE of positions with scores, or --swing")
     depth = 0 if options.depth == "0" else positive(options.depth, "depth", whole=True) or 0
     judged = judge(read_obf(options.file), learnt(options.weights), depth)
     facts = {
@@ -89,6 +98,30 @@ def _evaluate(options: argparse.Namespace) -> None:
         print(f"root mean square {facts['root_mean_square']}, too high by {facts['bias']} on average")
         print("mean absolute:")
     print_answer(options.json, round(judged.absolute, 3), judged.seconds, **facts)
+
+
+def _evaluate_swing(options: argparse.Namespace) -> None:
+    from gamekit.othello.learning.swing import CAREFUL, FIRST_DEPTH, LAST_DEPTH, swing
+    from gamekit.othello.learnt import learnt
+    from gamekit.suite import read_obf
+
+    last = positive(options.depth, "depth", whole=True) or LAST_DEPTH
+    if last <= FIRST_DEPTH:
+        complain(f"--swing compares depths {FIRST_DEPTH} to --depth, so that is at least {FIRST_DEPTH + 1}")
+    begin = time.perf_counter()
+    found = swing(read_obf(options.file or CAREFUL), learnt(options.weights), last)
+    seconds = time.perf_counter() - begin
+    parts = {
+        empties: {"positions": len(part.swings), "mean": round(part.mean, 3), "size": round(part.size, 3)}
+        for empties, part in found.by_empties().items()
+    }
+    if not options.json:
+        print(f"{len(found.swings)} positions, depths {FIRST_DEPTH} to {last}: odd less even, in discs")
+        for empties, part in parts.items():
+            print(f"{empties:2} empty squares: mean {part['mean']:+.2f}, mean size {part['size']:.2f}")
+        print("mean size of all:")
+    facts = {"mean": round(found.mean, 3), "depth": last, "weights": options.weights, "by_empties": parts}
+    print_answer(options.json, round(found.size, 3), seconds, **facts)
 
 
 def _train(options: argparse.Namespace) -> None:

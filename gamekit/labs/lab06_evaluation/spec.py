@@ -8,7 +8,7 @@ no better than the baseline reaches about once in 120 matches (`doubt`).
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import comb
 from typing import Any
 
@@ -96,13 +96,11 @@ def images(position: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _evaluate_questions(rng: random.Random) -> list[Question]:
-    def positions(plies: int) -> list[dict[str, Any]]:
-        return images(draw_position(rng, "othello", plies))
-
-    asked = [
-        Question("images", "call_each", {"arguments": positions(plies)}, None)
-        for plies in (20, 30, 40, 44, 48)
-    ]
+    drawn = [draw_position(rng, "othello", plies) for plies in (20, 30, 40, 44, 48)]
+    mixed = [(number, image) for number, position in enumerate(drawn) for image in images(position)]
+    rng.shuffle(mixed)
+    places = [[place for place, (of, _) in enumerate(mixed) if of == number] for number in range(len(drawn))]
+    asked = [Question("images", "call_each", {"arguments": [image for _, image in mixed]}, places)]
     for baseline in ("discs", "mobility"):
         openings = [draw_position(rng, "othello", 8, at_least=4)["text"] for _ in range(GAMES // 2)]
         case = {"baseline": baseline, "openings": openings, "lots": rng.getrandbits(64)}
@@ -113,19 +111,26 @@ def _evaluate_questions(rng: random.Random) -> list[Question]:
 def _evaluate_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
     if part == "images":
         values = answer["value"]
-        return len(values) == 8 and all(
-            is_number(value) and abs(value - values[0]) < 1e-6 for value in values
-        )
+        alike = all(_are_equal(values, places) for places in question.expected)
+        return alike and not _are_equal(values, range(len(values)))  # an evaluation tells positions apart
     return bool(answer["points"] >= question.expected)
+
+
+def _are_equal(values: list[Any], places: Sequence[int]) -> bool:
+    found = [values[place] for place in places]
+    return all(is_number(value) and abs(value - found[0]) < 1e-6 for value in found)
 
 
 def _evaluate_tell(question: Question, given: Any, right: Any) -> str:
     if not isinstance(given, dict):
         return ""
     if question.part == "images":
-        state = games.parse("othello", question.case["arguments"][0]["text"])
+        wrong = [places for places in question.expected if not _are_equal(given["value"], places)]
+        if not wrong:
+            return "All positions are worth the same to your evaluation: let it depend on the position."
+        state = games.parse("othello", question.case["arguments"][wrong[0][0]]["text"])
         board = "\n".join(f"    {line}" for line in str(state).split("\n"))
-        values = ", ".join(map(str, given["value"]))
+        values = ", ".join(str(given["value"][place]) for place in wrong[0])
         return f"The eight images of this position must be worth the same:\n{board}\n    yours: {values}"
     points = given["points"]
     name = {"discs": "the disc counter", "mobility": "the mobility player"}[question.case["baseline"]]
