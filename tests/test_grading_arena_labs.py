@@ -68,7 +68,7 @@ def first_move(state, seconds):
 
 
 def test_a_rung_against_itself_gets_half():
-    """Each opening is played with both colours, so no opening helps anybody; lots decide among equal moves."""
+    """Each opening is played with both colours, so no opening helps anybody; lots choose among equals."""
     corners = ladder.RUNGS["corners"]
     matches = [
         climb(lambda state, seconds: ladder.rung_move(corners, state), "corners", openings(n))
@@ -80,7 +80,8 @@ def test_a_rung_against_itself_gets_half():
 
 def match_of(case, choose):
     def ask(kind, asked):
-        assert kind == "lab17_own_player.choose_each" and list(asked) == ["positions"]  # and nothing else
+        assert kind == "lab17_own_player.choose_each"
+        assert list(asked) == ["positions"]
         return choose_each(choose, asked)
 
     return Match(*answered("lab17_own_player.play_rung", case, ask)["match"])

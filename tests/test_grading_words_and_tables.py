@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from support import ROOT
@@ -48,7 +49,8 @@ def test_features_agree_with_the_kit():
 def test_the_grader_plays_the_games_and_believes_no_other():
     case = {"baseline": "discs", "openings": ["f5d6c3d3c4", "f5f6e6f4"], "lots": 7}
     honest = lab06.LIBRARY.answer_case("evaluate", "lab06_evaluation.play_match", case)
-    assert len(honest["value"]) == 4 and 0 <= honest["points"] <= 4
+    assert len(honest["value"]) == 4
+    assert 0 <= honest["points"] <= 4
     assert honest == lab06.LIBRARY.answer_case("evaluate", "lab06_evaluation.play_match", case)
     for nonsense in (
         None,
@@ -58,7 +60,8 @@ def test_the_grader_plays_the_games_and_believes_no_other():
         {"value": [["5", None, True, []]] * 4},
     ):
         found = answered("lab06_evaluation.play_match", case, lambda kind, asked, said=nonsense: said)
-        assert found["points"] == 0 and all(line[-1] == FORFEIT for line in found["value"])
+        assert found["points"] == 0
+        assert all(line[-1] == FORFEIT for line in found["value"])
 
 
 def test_a_baseline_cannot_be_foreseen():
