@@ -147,17 +147,6 @@ def rng_of(seed: bytes, lab: str, task: str, student: str = "") -> random.Random
     return random.Random(hmac.new(seed, message, hashlib.sha256).digest())
 
 
-def read_seed(path: Path) -> bytes:
-    """The instructor's secret from a file: any text, blank space around it left out."""
-    try:
-        seed = path.read_bytes().strip()
-    except OSError as error:
-        raise GamekitError(f"the secret seed cannot be read from {path} ({error.strerror})") from None
-    if len(seed) < 8:
-        raise GamekitError(f"the secret in {path} is too short to be one: use at least 8 letters")
-    return seed
-
-
 # --- judging ----------------------------------------------------------------------------------------------
 
 

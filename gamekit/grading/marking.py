@@ -6,7 +6,7 @@ its result are plain data (the sandbox apart, which each worker keeps for itself
 
 from __future__ import annotations
 
-import re
+import builtins
 import secrets
 import signal
 import threading
@@ -15,6 +15,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
 
+from gamekit import errors
 from gamekit.files import one_line
 from gamekit.grading import notebook
 from gamekit.grading.inside.kinds import answered
@@ -24,6 +25,13 @@ from gamekit.isolation.sandbox import Limits, Sandbox
 from gamekit.isolation.wire import Broken, TooLate, Wire
 
 Found = TypeVar("Found")
+# The names of exceptions that feedback repeats, and how far down a cell it tells the line: with names and
+# numbers of their own choice students could tell each other what was asked.
+TOLD_ERRORS = {name for name, kind in vars(builtins).items() if isinstance(kind, type)} | {
+    *(name for name, kind in vars(errors).items() if isinstance(kind, type)),
+    "TypingError",
+}
+MOST_LINE = 200
 JUDGE_SECONDS = 20  # of the processor, for one task
 
 
@@ -39,8 +47,8 @@ def grade_one(
     """Marks, parts and remarks of one submission, as plain data.
 
     `{"student", "lab", "points", "most", "tasks": {name: {"points", "most", "parts": {name: {"points",
-    "most", "right", "asked"}}}}, "remarks": [...], "late": did time run out?}`. Nothing in it tells of a
-    hidden case.
+    "most", "right", "asked"}}}}, "remarks": [...], "copied": tasks that are the model answer, "late": did
+    time run out?}`. Nothing in it tells of a hidden case.
     """
     work = notebook.read(data, notebook.released(lab))
     asked: dict[str, list[Question]] = {
@@ -62,6 +70,7 @@ def grade_one(
         "most": lab.points,
         "tasks": tasks,
         "remarks": [one_line(remark) for remark in dict.fromkeys(remarks)],
+        "copied": [task.name for task in lab.tasks if notebook.is_copy(work, task)],
         "late": exam.is_late,
     }
 
@@ -204,9 +213,13 @@ class _Exam:
         if not isinstance(said, list):
             self.remarks.append("the cells disturbed the program that ran them")
             return False
-        # Whatever ran there may have said this: it may speak of its cells, not of its marks.
+        # Whatever ran there may have said this: it may speak of its cells, and in its own name.
         begins = tuple(f"cell {name}" for name, _, _ in self.work.cells)
-        self.remarks += [line for line in said[:12] if isinstance(line, str) and line.startswith(begins)]
+        self.remarks += [
+            f"the submission's code says: {line}"
+            for line in said[:12]
+            if isinstance(line, str) and line.startswith(begins)
+        ]
         return True
 
     def _ask_all(self, wire: Wire, task: Task, sandbox: Sandbox) -> bool:
@@ -242,12 +255,13 @@ class _Exam:
             self.remarks.append(f"there is no function {task.name}")
             return
         kind = reply.get("error")
-        kind = kind if isinstance(kind, str) and re.fullmatch(r"[A-Za-z]{1,40}", kind) else "an error"
+        kind = kind if isinstance(kind, str) and kind in TOLD_ERRORS else "an error"
         where = reply.get("where")
         at = ""
         if isinstance(where, list) and len(where) == 2 and type(where[1]) is int:
-            known = {name for name, _, _ in self.work.cells}
-            if where[0] in known and 0 < where[1] < 100_000:
+            lines = {name: source.count("\n") + 1 for name, _, source in self.work.cells}
+            most = min(lines.get(where[0], 0) if isinstance(where[0], str) else 0, MOST_LINE)
+            if 0 < where[1] <= most:
                 at = f" in cell {where[0]}, line {where[1]}"
         if kind == "NotImplementedError":
             at += "; is the line 'raise NotImplementedError' still there?"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from math import comb
 from typing import Any
 
@@ -101,6 +102,7 @@ def _evaluate_questions(rng: random.Random) -> list[Question]:
     rng.shuffle(mixed)
     places = [[place for place, (of, _) in enumerate(mixed) if of == number] for number in range(len(drawn))]
     asked = [Question("images", "call_each", {"arguments": [image for _, image in mixed]}, places)]
+    asked[0] = replace(asked[0], also=("discs", "mobility"))  # luck in a match is no evaluation
     for baseline in ("discs", "mobility"):
         openings = [draw_position(rng, "othello", 8, at_least=4)["text"] for _ in range(GAMES // 2)]
         case = {"baseline": baseline, "openings": openings, "lots": rng.getrandbits(64)}
@@ -109,9 +111,9 @@ def _evaluate_questions(rng: random.Random) -> list[Question]:
 
 
 def _evaluate_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
-    if part == "images":
+    if question.part == "images":
         values = answer["value"]
-        alike = all(_are_equal(values, places) for places in question.expected)
+        alike = part != "images" or all(_are_equal(values, places) for places in question.expected)
         return alike and not _are_equal(values, range(len(values)))  # an evaluation tells positions apart
     return bool(answer["points"] >= question.expected)
 
