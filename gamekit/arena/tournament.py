@@ -100,6 +100,7 @@ def make_plan(
     size: str | None = None,
     rule: str | None = None,
     isolation: str = "sandbox",
+    secret: bytes = b"",
 ) -> Plan:
     """The plan of a tournament; everything that can be wrong with it is refused here."""
     start = all_games.start(game, size, rule)
@@ -130,6 +131,7 @@ def make_plan(
         adjudicate,
         isolation,
         words,
+        secret,
     )
     if adjudicate:
         exact_judge(game)
