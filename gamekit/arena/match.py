@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -22,8 +23,7 @@ from gamekit.players import Limits, Player, player
 from gamekit.protocols.outside import OutsidePlayer
 from gamekit.protocols.process import ProgramFailed
 from gamekit.record import Record
-from gamekit.rules import State
-from gamekit.search.result import Result
+from gamekit.rules import Move, State
 
 TIME_TO_STOP = 2.0  # seconds between being told to stop and being given up
 
@@ -130,11 +130,11 @@ class Match:
         sides = (game.first, 1 - game.first)
 
         def think(side: int, record: Record) -> Any:
-            result, seconds = self._sides[sides[side]].think(record)
+            move, seconds = self._sides[sides[side]].think(record)
             game.seconds[sides[side]].append(seconds)
             if seconds > self.most_seconds:
                 raise ProgramFailed("timeout", f"it thought for {seconds:.3g} s")
-            return result.move
+            return move
 
         told = None if report is None else partial(report, game.number)
         game.ending = play_out(game.record, think, told)
@@ -175,44 +175,33 @@ class _Side:
             chooser.patience = most_seconds
         self._thread: threading.Thread | None = None
 
-    def think(self, record: Record) -> tuple[Result, float]:
-        """The player's answer and the seconds it took; `ProgramFailed` where there is none."""
+    def think(self, record: Record) -> tuple[Move, float]:
+        """The player's move and the seconds it took; `ProgramFailed` where there is none."""
         if self._thread is not None and self._thread.is_alive():
             raise ProgramFailed("timeout", "it is still thinking about an earlier move")
-        state = record.state
+        patience = self.most_seconds
         if isinstance(self.player, OutsidePlayer):
             self.player.follow(record)
             self.player.get_ready()
-        answers: list[tuple[Result, float]] = []
-        errors: list[BaseException] = []
-
-        def run() -> None:
-            begin = time.perf_counter()
-            try:
-                result = self.player.think(state, self.limits)
-                answers.append((result, time.perf_counter() - begin))
-            except BaseException as error:
-                errors.append(error)
-
-        self._thread = threading.Thread(target=run, daemon=True)
+            patience += 1.0  # its player waits for it, and knows better why it does not answer
+        answer: Future[Move] = Future()
+        self._thread = threading.Thread(target=self._think, args=(record.state, answer), daemon=True)
+        begin = time.perf_counter()
         self._thread.start()
         try:
-            # A program is given its time by its own player, which knows better why it does not answer.
-            self._thread.join(self.most_seconds + (1.0 if isinstance(self.player, OutsidePlayer) else 0.0))
-        except BaseException:
-            self._stop()
-            raise
-        if self._thread.is_alive():
-            self._stop()
+            self._thread.join(patience)
+        finally:
+            if self._thread.is_alive():  # also after Ctrl-C: every player stops when it is told
+                self.player.cancel()
+                self._thread.join(TIME_TO_STOP)
+        if time.perf_counter() - begin > patience:
             raise ProgramFailed("timeout", f"no move within {self.most_seconds:.3g} s")
-        if errors:
-            if isinstance(errors[0], GamekitError):
-                raise errors[0]
-            raise ProgramFailed("crash", f"{type(errors[0]).__name__}: {errors[0]}")
-        return answers[0]
+        return answer.result(), time.perf_counter() - begin
 
-    def _stop(self) -> None:
-        """Every player stops when it is told."""
-        assert self._thread is not None
-        self.player.cancel()
-        self._thread.join(TIME_TO_STOP)
+    def _think(self, state: State, answer: Future[Move]) -> None:
+        try:
+            answer.set_result(self.player.think(state, self.limits).move)
+        except GamekitError as error:
+            answer.set_exception(error)
+        except BaseException as error:
+            answer.set_exception(ProgramFailed("crash", f"{type(error).__name__}: {error}"))
