@@ -340,12 +340,12 @@ def grhino() -> list[Row]:
     if program is None:
         print("grhino: skipped; there is no gtp-rhino here (Debian's package grhino)", file=sys.stderr)
         return []
-    its_text, start = f"gtp:{program} -l 4 -b 0", othello.start()
+    its_spec, start = f"gtp:{program} -l 4 -b 0", othello.start()
     openings = random_openings(start, 20, 6)
-    trial = Match(ENGINE, its_text, start, openings, seconds=0.5, most_seconds=300)
+    trial = Match(ENGINE, its_spec, start, openings, seconds=0.5, most_seconds=300)
     list(trial.play(4))
     # It takes a moment or seconds as it pleases; ours keeps to a fixed time, somewhat below its average.
-    match = Match(ENGINE, its_text, start, openings, 0.9 * trial.times(1)[0], most_seconds=300)
+    match = Match(ENGINE, its_spec, start, openings, 0.9 * trial.times(1)[0], most_seconds=300)
     list(match.play(40))
     if match.forfeits(0) or match.forfeits(1):
         reasons = {*match.forfeits(0), *match.forfeits(1)}
