@@ -42,7 +42,6 @@ NOT_COMPILED = (
     "tests/test_environment.py",
 )
 SLOW = (
-    "tests/test_network.py",
     "tests/test_browser.py",
     "tests/test_notebooks.py",
     "tests/test_pinned.py",
