@@ -19,7 +19,8 @@ from typing import Any
 import numpy as np
 
 from gamekit import perft, suite
-from gamekit.arena.match import Match, random_openings
+from gamekit.arena.match import Match
+from gamekit.arena.openings import random_openings
 from gamekit.arena.tables import columns
 from gamekit.compiling import compiled
 from gamekit.connect4 import engine as connect4_engine
@@ -27,12 +28,11 @@ from gamekit.connect4 import solver as connect4_solver
 from gamekit.errors import BadText, GamekitError
 from gamekit.games import connect4, gomoku, othello
 from gamekit.gomoku import engine as gomoku_engine
-from gamekit.othello import network, patterns
+from gamekit.othello import patterns
 from gamekit.othello import solver as othello_solver
 from gamekit.othello.engine import Engine
 from gamekit.othello.evaluators import Mobility
 from gamekit.othello.learning import fit, pieces, swing
-from gamekit.othello.learnt import learnt
 from gamekit.parts import PACKAGE
 from gamekit.rules import FIRST, INF, is_over, move_name, moves, play, position_text, score, to_move
 from gamekit.search.deepening import Searcher
@@ -159,25 +159,18 @@ def alphabeta_rate() -> Row:
 
 def patterns_rate() -> list[Row]:
     """Alpha-beta over what was learnt, and how long its numbers take to load."""
-    early = "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5"
-    later = f"{early}a5a6e3a4f8g6f7g4b8g5g3b3"  # nine plies on, the network judges all leaves
-    weights = patterns.load_weights()[0]
-    loading = {
-        "patterns": best_time(lambda: patterns.from_weights(patterns.load_weights()[0])),
-        "network": best_time(lambda: network.new_network(network.load_network()[0], weights)),
-    }
-    rows = []
-    for name, text, target in (("patterns", early, 5), ("network", later, 0.2)):
-        searcher = Searcher(learnt(name), table=Table(16), killers=True, history=True)
-        work = f"othello alpha-beta, {name}, table, killers, history"
-        rows.append(Row(name, work, _nodes_a_second(searcher, othello.parse(text), 9), "M nodes/s", target))
-        rows.append(Row(f"{name}-load", "reading what is shipped", 1000 * loading[name], "ms", 50, False))
-    return rows
+    loading = best_time(lambda: patterns.from_weights(patterns.load_weights()[0]))
+    searcher = Searcher(patterns.patterns(), table=Table(16), killers=True, history=True)
+    rate = _nodes_a_second(searcher, othello.parse("f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5"), 9)
+    return [
+        Row("patterns", "othello alpha-beta, patterns, table, killers, history", rate, "M nodes/s", 5),
+        Row("patterns-load", "reading what is shipped", 1000 * loading, "ms", 50, False),
+    ]
 
 
 def swing_of_patterns() -> Row:
     """How far searches of odd and even depth lie apart over the learnt patterns; no matter of speed."""
-    found = swing.swing(suite.read_obf(swing.CAREFUL), learnt("patterns"), last=8)
+    found = swing.swing(suite.read_obf(swing.CAREFUL), patterns.patterns(), last=8)
     work = f"odd less even depths, 3 to 8, {len(found.swings)} positions; mean {found.mean:+.2f}"
     return Row("swing", work, found.size, "discs", 0.8, False)
 
@@ -347,12 +340,12 @@ def grhino() -> list[Row]:
     if program is None:
         print("grhino: skipped; there is no gtp-rhino here (Debian's package grhino)", file=sys.stderr)
         return []
-    its_text, start = f"gtp:{program} -l 4 -b 0", othello.start()
+    its_spec, start = f"gtp:{program} -l 4 -b 0", othello.start()
     openings = random_openings(start, 20, 6)
-    trial = Match(ENGINE, its_text, start, openings, seconds=0.5, most_seconds=300)
+    trial = Match(ENGINE, its_spec, start, openings, seconds=0.5, most_seconds=300)
     list(trial.play(4))
     # It takes a moment or seconds as it pleases; ours keeps to a fixed time, somewhat below its average.
-    match = Match(ENGINE, its_text, start, openings, 0.9 * trial.times(1)[0], most_seconds=300)
+    match = Match(ENGINE, its_spec, start, openings, 0.9 * trial.times(1)[0], most_seconds=300)
     list(match.play(40))
     if match.forfeits(0) or match.forfeits(1):
         reasons = {*match.forfeits(0), *match.forfeits(1)}

@@ -62,8 +62,6 @@ PARTS = (
     Part("othello/stability.py", 6, ALWAYS, True),
     Part("othello/evaluators.py", 6, ALWAYS, True),
     Part("othello/patterns.py", 6, ALWAYS, True),
-    Part("othello/network.py", 6, ALWAYS, True),
-    Part("othello/learnt.py", 6, ALWAYS, True),
     Part("gomoku", 6, IF_SHOWN, True),
     Part("connect4", 6, IF_SHOWN, True),
     *(Part(f"{room}/engine.py", 6, IF_SHOWN, False) for room in ("connect4", "gomoku", "othello")),
