@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -76,11 +77,12 @@ def make_plan(
     size: str | None = None,
     rule: str | None = None,
     isolation: str = "sandbox",
+    secret: bytes = b"",
 ) -> Plan:
     """The plan of a tournament (see there); everything that can be wrong with it is refused here."""
     start = all_games.start(game, size, rule)
     limits = Limits(nodes=nodes, seconds=seconds) if nodes or seconds else Limits(seconds=1.0)
-    entrants = _named_apart([_without_game(each, game) for each in _entrants(players)])
+    entrants = _entrants(players, game)
     for each in entrants:
         each.check(start, limits)
     words = ""
@@ -106,31 +108,26 @@ def make_plan(
         adjudicate,
         isolation,
         words,
+        secret,
     )
     if adjudicate:
         exact_judge(game)
     return plan
 
 
-def _entrants(players: Sequence[Player] | dict[str, Player]) -> list[Entrant]:
+def _entrants(players: Sequence[Player] | dict[str, Player], game: str) -> list[Entrant]:
+    """Who plays, by different names: a second `random` is `random (2)`, `gomoku:engine` is just `engine`."""
     if isinstance(players, dict):
-        return [replace(entrant(what), name=name) for name, what in players.items()]
-    return [entrant(what) for what in players]
-
-
-def _without_game(who: Entrant, game: str) -> Entrant:
-    """`gomoku:engine` is called `engine` in a tournament of gomoku."""
-    return replace(who, name=who.name.removeprefix(f"{game}:"))
-
-
-def _named_apart(entrants: list[Entrant]) -> list[Entrant]:
-    """Two of the same name are told apart by a number."""
-    seen: dict[str, int] = {}
-    apart = []
-    for each in entrants:
-        count = seen[each.name] = seen.get(each.name, 0) + 1
-        apart.append(each if count == 1 else replace(each, name=f"{each.name} ({count})"))
-    return apart
+        named = [replace(entrant(what), name=name) for name, what in players.items()]
+    else:
+        named = [entrant(what) for what in players]
+    found: list[Entrant] = []
+    seen: Counter[str] = Counter()
+    for each in named:
+        name = each.name.removeprefix(f"{game}:")
+        seen[name] += 1
+        found.append(replace(each, name=name if seen[name] == 1 else f"{name} ({seen[name]})"))
+    return found
 
 
 def run(

@@ -147,6 +147,7 @@ def _plan(options: argparse.Namespace) -> Any:
 def _class_plan(options: argparse.Namespace) -> Any:
     from gamekit.arena import classroom
     from gamekit.arena.tournament import make_plan
+    from gamekit.grading import seed
 
     if options.players and options.players[0] in games.names():
         complain("with --class the game is said by --game; players named beside it are rungs of the ladder")
@@ -163,6 +164,7 @@ def _class_plan(options: argparse.Namespace) -> Any:
         games=positive(options.games or "10", "games", whole=True),
         memory=positive(options.memory or "512", "memory", whole=True),
         isolation=options.isolation or "sandbox",
+        secret=seed.own()[0],
         **shared,
     )
     for remark in classroom.remarks(options.class_folder):
