@@ -49,11 +49,6 @@ class Played:
         return self.ending.words
 
     @property
-    def reason(self) -> str:
-        """Why somebody forfeited; '' where nobody did."""
-        return self.ending.reason
-
-    @property
     def text(self) -> str:
         """The game for people to read."""
         number = f"{self.number} ({self.pairing.name})"
