@@ -16,7 +16,7 @@ from gamekit.arena.playing import play_all
 from gamekit.arena.processes import Entrant, entrant
 from gamekit.arena.referee import LEAST_LIMIT, TIMES_LIMIT, exact_judge
 from gamekit.arena.result import TournamentResult
-from gamekit.arena.sprt import Sprt
+from gamekit.arena.sprt import Sprt, read_sprt
 from gamekit.players import Limits
 from gamekit.record import Record
 
@@ -28,7 +28,7 @@ def tournament(
     game: str,
     players: Sequence[Player],
     *,
-    sprt: tuple[float, float] | None = None,
+    sprt: str | tuple[float, float] | None = None,
     jobs: int = 1,
     scheduler: str | None = None,
     folder: str | Path | None = None,
@@ -38,7 +38,7 @@ def tournament(
     """Let players play each other, every opening twice with colours swapped, and rate them.
 
     `players`: specs of the kit's players, names of .py files with a function `choose(state)` or
-    `choose(state, seconds)`, or such functions; a dict gives them names. `sprt`: such as (0, 30), ends each
+    `choose(state, seconds)`, or such functions; a dict gives them names. `sprt`: such as "0,30", ends each
     pair's games when the test is decided. `jobs`: games at once. `folder`: keeps a log, from which a
     tournament that was stopped goes on. `settings` decide what is played:
 
@@ -56,7 +56,8 @@ def tournament(
     >>> result.tally(0).losses
     0
     """
-    plan, test = make_plan(game, players, **settings), Sprt(*sprt) if sprt else None
+    plan = make_plan(game, players, **settings)
+    test = None if sprt is None else read_sprt(sprt) if isinstance(sprt, str) else Sprt(*sprt)
     return run(plan, sprt=test, jobs=jobs, scheduler=scheduler, folder=folder, progress=progress)
 
 
