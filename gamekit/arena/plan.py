@@ -7,6 +7,7 @@ again, on another machine perhaps, is the same game wherever no clock decides.
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
@@ -74,6 +75,7 @@ class Plan:
     gauntlet: bool = False
     adjudicate: bool = False
     isolation: str = "sandbox"
+    secret: bytes = b""  # nobody who knows it can be surprised by a player's lots: a class does not know it
 
     def __post_init__(self) -> None:
         if len(self.entrants) < 2:
@@ -120,10 +122,20 @@ class Plan:
         """The first moves of a game; both games of a round have the same."""
         return self.openings[pairing.round % len(self.openings)]
 
+    def lots(self, pairing: Pairing, side: int) -> str:
+        """What the lots of one player in one game follow from.
+
+        With a secret neither the game's name nor the other player's lots tell anything of them.
+        """
+        name = f"{self.seed}/{pairing.name}"
+        return hmac.new(self.secret, f"{name}/{side}".encode(), "sha256").hexdigest() if self.secret else name
+
     def as_dict(self) -> dict[str, Any]:
         """For the log: all that decides what a game is. More games may be asked for later."""
         start = self.start
+        secret = {"secret": hmac.new(self.secret, b"which", "sha256").hexdigest()[:8]} if self.secret else {}
         return {
+            **secret,
             "game": self.game,
             "size": self.size,
             "rule": self.rule,
