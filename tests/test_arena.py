@@ -680,5 +680,5 @@ def test_nobody_is_told_the_lots_of_the_other_side(monkeypatch):
         assert pairing.name not in str(told)
     other = replace(plan, secret=b"something else")
     first = next(plan.pairings())
-    assert other.lots(first, 0) != plan.lots(first, 0)
+    assert other.seed_of(first, 0) != plan.seed_of(first, 0)
     assert other.as_dict() != plan.as_dict()
