@@ -20,7 +20,8 @@ from typing import Any
 from gamekit.grading.lab import Lab
 from gamekit.grading.marking import JUDGE_SECONDS, grade_one, sandbox_for
 from gamekit.isolation import fence
-from gamekit.isolation.sandbox import MOST_WAIT, START_SECONDS, Limits, SandboxError
+from gamekit.isolation.sandbox import START_SECONDS, Limits, SandboxError
+from gamekit.isolation.wire import MOST_WAIT
 
 Row = dict[str, Any]
 _starting = threading.Lock()  # a fork in another thread must not inherit half of a new connection

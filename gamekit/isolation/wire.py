@@ -10,12 +10,14 @@ import json
 import socket
 import struct
 import time
+from collections.abc import Callable
 from typing import Any
 
 HEAD = struct.Struct("!I")
 MOST_SENT = 64 * 2**20  # by the grader, which is trusted: a whole notebook's cells
 MOST_RECEIVED = 64 * 2**10  # from a child, in one answer
 MOST_RECEIVED_IN_ALL = 8 * 2**20
+MOST_WAIT = 3  # times the seconds allowed, where other programs take the processor
 
 
 class Broken(Exception):
@@ -30,6 +32,38 @@ class TooLate(Exception):
     """Nothing came in time."""
 
 
+Spent = Callable[[], tuple[float, float]]
+
+
+class Deadline:
+    """When an answer is late, by a clock that stands still while the other side gets no core of the machine.
+
+    `spent` tells (seconds of the processor that it used, seconds that it waited for a core). It is not asked
+    before a quarter of the time is over, nor believed for longer than `MOST_WAIT` times the time.
+    """
+
+    def __init__(self, seconds: float, spent: Spent | None = None) -> None:
+        self._begin, self._seconds, self._spent = time.monotonic(), seconds, spent
+        self._first: tuple[float, float, float] | None = None
+
+    def left(self) -> float:
+        """Seconds to wait before it is worth asking again; none where it is too late."""
+        now, most = time.monotonic() - self._begin, self._seconds
+        if self._spent is None or now >= MOST_WAIT * most:
+            return most - now
+        if self._first is None:
+            if now < most / 4:
+                return most / 4 - now
+            self._first = (now, *self._spent())
+        if now < most:
+            return most - now
+        at, used, waited = self._first
+        used_since, waited_since = (
+            last - first for last, first in zip(self._spent(), (used, waited), strict=True)
+        )
+        return min(most - at - max(used_since, now - at - waited_since), MOST_WAIT * most - now)
+
+
 class Wire:
     """One end of the connection.
 
@@ -41,8 +75,14 @@ class Wire:
     (None, None)
     """
 
-    def __init__(self, end: socket.socket, most: int = MOST_RECEIVED, in_all: int = MOST_RECEIVED_IN_ALL):
-        self._end, self._most, self._left = end, most, in_all
+    def __init__(
+        self,
+        end: socket.socket,
+        most: int = MOST_RECEIVED,
+        in_all: int = MOST_RECEIVED_IN_ALL,
+        spent: Spent | None = None,
+    ):
+        self._end, self._most, self._left, self._spent = end, most, in_all, spent
 
     def send(self, message: Any, seconds: float | None = None) -> None:
         """Send one message; `TooLate` if the other side does not take it in time."""
@@ -57,7 +97,7 @@ class Wire:
 
     def receive(self, seconds: float | None = None) -> Any:
         """The next message, as plain data."""
-        end = None if seconds is None else time.monotonic() + seconds
+        end = None if seconds is None else Deadline(seconds, self._spent)
         (length,) = HEAD.unpack(self._exactly(HEAD.size, end))
         if length > self._most or length > self._left:
             raise Broken("it sent more than is allowed")
@@ -68,17 +108,17 @@ class Wire:
         except (ValueError, RecursionError):
             raise Broken("it sent something that is no message") from None
 
-    def _exactly(self, count: int, end: float | None) -> bytes:
+    def _exactly(self, count: int, end: Deadline | None) -> bytes:
         parts = bytearray()
         while len(parts) < count:
-            left = None if end is None else end - time.monotonic()
+            left = None if end is None else end.left()
             if left is not None and left <= 0:
                 raise TooLate
             try:
                 self._end.settimeout(left)
                 part = self._end.recv(min(count - len(parts), 2**16))
             except TimeoutError:
-                raise TooLate from None
+                continue
             except OSError as error:
                 raise Broken(f"it went away ({error.strerror})", True) from None
             if not part:
