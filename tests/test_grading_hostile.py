@@ -146,6 +146,7 @@ def graded(tmp_path_factory, loopback):
     for place, (name, text) in enumerate(texts.items()):
         text = text.replace("@PORT@", str(loopback[0])).replace("@PATHS@", repr(paths))
         text = text.replace("@OUTSIDE@", str(outside)).replace("@CANARY@", CANARY)
+        text = text.replace("@HOST@", os.uname().nodename).replace("@CLONE@", str(PACKAGE.parent))
         student = folder / f"{'hn'[place % 2]}-{name}"  # half of them before the honest ones, half after
         student.mkdir()
         document = handed_in({"alphabeta": text})

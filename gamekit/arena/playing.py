@@ -67,8 +67,9 @@ class Runner:
                 raise failed[side]  # type: ignore[misc]
             question = {**case, "moves": record.moves, "seed": (seed + len(record)) % 2**32}
             begin = time.perf_counter()
-            answer = self._processes[sides[side]].choose(record, question)
-            seconds = time.perf_counter() - begin
+            process = self._processes[sides[side]]
+            answer = process.choose(record, question)
+            seconds = time.perf_counter() - begin - process.waited
             times[side].append(seconds)
             if seconds > plan.most_seconds + LAZY:
                 raise ProgramFailed("timeout", f"it thought for {seconds:.3g} s")

@@ -30,6 +30,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from gamekit import games
@@ -104,6 +105,8 @@ def entrant(what: str | Callable[..., Any] | Entrant) -> Entrant:
 
 class PlayerProcess(ABC):
     """A player that runs elsewhere."""
+
+    waited = 0.0  # seconds of the last question in which it got no core: they are not its own
 
     @abstractmethod
     def get_ready(self, case: dict[str, Any]) -> None:
@@ -182,6 +185,7 @@ class WiredPlayer(PlayerProcess):
         try:
             self._wire.send({"nonce": nonce, "function": "choose", "kind": "choose", "case": case}, seconds)
             reply = self._wire.receive(seconds)
+            self.waited = self._wire.waited
         except TooLate:
             self.close()
             raise ProgramFailed("timeout", f"no move within {seconds:.3g} s") from None
@@ -254,7 +258,8 @@ class FreshPlayer(WiredPlayer):
                     pass_fds=[theirs.fileno()],
                     start_new_session=True,  # what it starts dies with it, and Ctrl-C is for us alone
                 )
-        wire = Wire(ours, in_all=MOST_RECEIVED)
+        pid = self._process.pid
+        wire = Wire(ours, in_all=MOST_RECEIVED, spent=lambda: fence.clock([pid]))
         self._socket = ours
         try:
             first = wire.receive(START_SECONDS)
@@ -319,7 +324,8 @@ class ForkedPlayer(WiredPlayer):
                         self._socket.close()
                         _converse(self._function, theirs, self.memory)
                     os._exit(0)
-        wire = Wire(self._socket, in_all=MOST_RECEIVED)
+        child = self._child
+        wire = Wire(self._socket, in_all=MOST_RECEIVED, spent=lambda: fence.clock([child]))
         try:
             wire.receive(START_SECONDS)
         except (TooLate, Broken):
@@ -387,7 +393,18 @@ class SandboxedPlayer(WiredPlayer):
             raise ProgramFailed("crash", why if error.went_away else str(error)) from None
         said = reply.get("remarks") if isinstance(reply, dict) else None
         self._remarks = [one_line(str(line), 160) for line in said[:3]] if isinstance(said, list) else []
+        self._sandbox.tell("pause")
         return wire
+
+    def _ask(self, case: dict[str, Any], seconds: float) -> Any:
+        """Its processes run while it is asked, and never on the opponent's time."""
+        if self._sandbox is not None:
+            self._sandbox.tell("resume")
+        try:
+            return super()._ask(case, seconds)
+        finally:
+            if self._sandbox is not None:
+                self._sandbox.tell("pause")
 
     def _went_wrong(self, reply: dict[str, Any]) -> ProgramFailed:
         if reply.get("missing") and self._remarks:
@@ -411,6 +428,7 @@ SHOWN = ("search",)  # beside what grading shows: students may build on the kit'
 # The kernel ends a sandbox when the thread that started it ends, and a sandbox holds one player at a time. So
 # each thread has a few of its own, and a player who leaves makes room for the next.
 _own = threading.local()
+_tables = count()
 
 
 def _spares(isolation: str) -> list[Sandbox]:
@@ -425,6 +443,9 @@ def _spare_sandbox(isolation: str) -> Sandbox:
     # Games that were added elsewhere cannot be seen in there.
     own = (game.name for game in games.having("face") if not games.is_added(game.name))
     sandbox = Sandbox(isolation, warm=tuple(own), shows=SHOWN)
+    every = sorted(os.sched_getaffinity(0))
+    vars(_own).setdefault("core", every[next(_tables) % len(every)])
+    sandbox.cores = [_own.core]  # players at one table take turns, and take nothing from other tables
     sandbox.__enter__()
     _closing.append(sandbox)
     return sandbox

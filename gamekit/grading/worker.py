@@ -15,6 +15,7 @@ import warnings
 from contextlib import suppress
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 from gamekit.grading.lab import Lab
@@ -38,6 +39,7 @@ class Worker:
     ) -> None:
         self.lab, self.seed, self.isolation, self.limits = lab, seed, isolation, limits
         self.part = part
+        self.hidden: list[Path] = []  # that no submission sees, wherever it lies
         allowed = limits or lab.limits
         # Starting a sandbox twice, waiting for one that gets no core, and judging.
         self._most = (
@@ -115,6 +117,7 @@ class Worker:
         sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115
         sandbox = sandbox_for(self.lab, self.isolation)
         sandbox.cores = cores(*self.part)
+        sandbox.hidden += self.hidden
         while True:
             student, data = end.recv()
             try:

@@ -18,8 +18,8 @@ SERVER_MEMORY, SERVER_PROCESSES = 2**30, 8  # what the server itself may take
 
 def place(folders: tuple[Path, ...] = FOLDERS, own: Path = Path("/proc/self/cgroup")) -> Path | None:
     """The highest group in which we may make others that limit what is needed; None where there is none."""
-    with suppress(OSError, IndexError):
-        inside = [line[3:] for line in own.read_text().splitlines() if line.startswith("0::/")][0]
+    with suppress(OSError, StopIteration):
+        inside = next(line[3:] for line in own.read_text().splitlines() if line.startswith("0::/"))
         root = next(folder for folder in folders if (folder / "cgroup.controllers").exists())
         here = root / inside.strip("/")
         for group in [root, *(root / part for part in reversed(here.relative_to(root).parents)), here]:

@@ -85,7 +85,9 @@ def _sandbox() -> Finding:
         with Sandbox() as sandbox:
             if sandbox.isolation == "sandbox":
                 return Finding(what, True, True, "each submission gets namespaces of its own within it")
-            return Finding(what, True, True, "no namespaces within it: each submission gets a new one (slower)")
+            return Finding(
+                what, True, True, "no namespaces within it: each submission gets a new one (slower)"
+            )
     except GamekitError as error:
         return Finding(what, False, True, str(error))
 

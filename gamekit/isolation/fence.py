@@ -72,6 +72,19 @@ def descendants(ancestor: int) -> list[int]:
     return sorted(found - {ancestor})
 
 
+def clock(pids: list[int]) -> tuple[float, float]:
+    """The processor's seconds that these processes used, and the longest that one waited for a core."""
+    used, waited = 0.0, 0.0
+    for pid in pids:
+        with suppress(OSError, ValueError, IndexError):
+            with open(f"/proc/{pid}/stat") as file:
+                used += sum(map(int, file.read().rpartition(")")[2].split()[11:15]))
+            for task in os.listdir(f"/proc/{pid}/task"):
+                with open(f"/proc/{pid}/task/{task}/schedstat") as file:
+                    waited = max(waited, int(file.read().split()[1]) / 1e9)
+    return used / os.sysconf("SC_CLK_TCK"), waited
+
+
 def end_descendants(ancestor: int) -> None:
     """End every process below one, also those that are started meanwhile."""
     deadline = time.monotonic() + 5
@@ -146,11 +159,16 @@ def set_limits(limits: dict[str, int], already: int) -> None:
         resource.setrlimit(kind, (most, most))
 
 
+def drop_capabilities() -> None:
+    """No rights of root's, not even within namespaces of one's own."""
+    header = struct.pack("Ii", 0x2008_0522, 0)  # version 3 of the interface, this process
+    _call("capset", header, bytes(24))
+
+
 def drop_rights() -> None:
     """No capabilities, none to be gained, and no calls that an ordinary program never makes."""
     _prctl(_NO_NEW_PRIVS, 1)
-    header = struct.pack("Ii", 0x2008_0522, 0)  # version 3 of the interface, this process
-    _call("capset", header, bytes(24))
+    drop_capabilities()
     steps = filter_of(platform.machine())
     program = _Program(len(steps) // 8, steps)
     _prctl(_SECCOMP, 2, ctypes.byref(program))
@@ -183,12 +201,14 @@ what neighbours could be told or delayed by: flock 73 32, inotify_init 253 -, in
     sched_setattr 314 274, setpriority 141 140, ioprio_set 251 30
 rare parts of the kernel: add_key 248 217, request_key 249 218, keyctl 250 219, perf_event_open 298 241,
     name_to_handle_at 303 264, open_by_handle_at 304 265, bpf 321 280, userfaultfd 323 282, seccomp 317 277,
-    io_uring_setup 425 425, io_uring_enter 426 426, io_uring_register 427 427, io_setup 206 0, io_submit 209 2,
+    io_uring_setup 425 425, io_uring_enter 426 426, io_uring_register 427 427, io_setup 206 0,
+    io_submit 209 2,
     landlock_create_ruleset 444 444, landlock_add_rule 445 445, landlock_restrict_self 446 446,
     modify_ldt 154 -, personality 135 92, lookup_dcookie 212 18, uselib 134 -, ustat 136 -, sysfs 139 -
 what only an administrator does: syslog 103 116, acct 163 89, swapon 167 224, swapoff 168 225, reboot 169 142,
     sethostname 170 161, setdomainname 171 162, init_module 175 105, delete_module 176 106,
-    finit_module 313 273, kexec_load 246 104, kexec_file_load 320 294, iopl 172 -, ioperm 173 -, vhangup 153 58,
+    finit_module 313 273, kexec_load 246 104, kexec_file_load 320 294, iopl 172 -, ioperm 173 -,
+    vhangup 153 58,
     quotactl 179 60, quotactl_fd 443 443, clock_settime 227 112, settimeofday 164 170, adjtimex 159 171,
     clock_adjtime 305 266, nfsservctl 180 42
 """

@@ -35,6 +35,7 @@ from typing import Any, NamedTuple
 
 from gamekit import code_cache, games
 from gamekit.errors import GamekitError
+from gamekit.isolation import cgroup
 from gamekit.isolation.fence import PROCESSORS
 from gamekit.isolation.server import CODE, SCRATCH
 from gamekit.isolation.visible import module_name, seen_by_submissions
@@ -158,6 +159,7 @@ class Sandbox:
         self._control: socket.socket | None = None
         self._staging: Path | None = None
         self._lock = -1
+        self._group: cgroup.Group | None = None
         self.hidden: list[Path] = [_clone()]  # shown to nobody, wherever they lie
         self.cores: list[int] = []  # that its processes run on; all if none is named
         self.how_it_ended = ""  # the last child: exit, stopped, memory or disk
@@ -195,6 +197,9 @@ class Sandbox:
             if self._server.stderr:
                 self._server.stderr.close()
             self._server = None
+        if self._group is not None:
+            self._group.close()
+            self._group = None
 
     @contextmanager
     def child(self, limits: Limits) -> Iterator[Wire]:
@@ -202,6 +207,9 @@ class Sandbox:
         if self._control is None:
             self._start()
         assert self._control is not None
+        if self._group is not None:
+            with suppress(OSError):
+                self._group.limit(limits.memory, limits.processes)
         ours, theirs = socket.socketpair()
         try:
             with theirs:
@@ -255,8 +263,15 @@ class Sandbox:
         self._stage()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
+            command = self._command(theirs.fileno())
+            above = cgroup.place() if self.isolation != "process" else None
+            if above is not None:
+                with suppress(OSError):
+                    self._group = cgroup.Group(above)
+                    self._group.limit(Limits().memory, Limits().processes)
+                    command = self._group.around(command)
             self._server = subprocess.Popen(
-                self._command(theirs.fileno()),
+                command,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,

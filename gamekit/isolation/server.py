@@ -111,6 +111,7 @@ class Server:
                 fence.die_with_parent()
                 continue
             _close_all_but(())
+            fence.drop_capabilities()
             while True:  # reap whatever ends until it is the one below
                 pid, status = os.wait()
                 if pid == below:
@@ -169,7 +170,7 @@ class Server:
     def _obey(self, message: bytes) -> list[float]:
         """Tell the processor's seconds so far, and how long its processes waited for a core; or stop them."""
         if message == b"clock":
-            return list(self._clock())
+            return list(fence.clock(self._of_submission()))
         for _ in range(50):  # one that is being started while we look is found the next time
             changed = 0
             for pid in self._of_submission():
@@ -181,17 +182,6 @@ class Server:
             if not changed:
                 break
         return [0, 0]
-
-    def _clock(self) -> tuple[float, float]:
-        used, waited = 0.0, 0.0
-        for pid in self._of_submission():
-            with suppress(OSError, ValueError, IndexError):
-                with open(f"/proc/{pid}/stat") as file:
-                    used += sum(map(int, file.read().rpartition(")")[2].split()[11:15]))
-                for task in os.listdir(f"/proc/{pid}/task"):
-                    with open(f"/proc/{pid}/task/{task}/schedstat") as file:
-                        waited = max(waited, int(file.read().split()[1]) / 1e9)
-        return used / os.sysconf("SC_CLK_TCK"), waited
 
     def _of_submission(self) -> list[int]:
         """Every process but ourselves and bubblewrap's first."""

@@ -45,6 +45,7 @@ class Deadline:
     def __init__(self, seconds: float, spent: Spent | None = None) -> None:
         self._begin, self._seconds, self._spent = time.monotonic(), seconds, spent
         self._first: tuple[float, float, float] | None = None
+        self.waited = 0.0  # seconds in which it got no core, as far as anybody had to know
 
     def left(self) -> float:
         """Seconds to wait before it is worth asking again; none where it is too late."""
@@ -61,7 +62,9 @@ class Deadline:
         used_since, waited_since = (
             last - first for last, first in zip(self._spent(), (used, waited), strict=True)
         )
-        return min(most - at - max(used_since, now - at - waited_since), MOST_WAIT * most - now)
+        own = at + max(used_since, now - at - waited_since)
+        self.waited = max(0.0, now - own)
+        return min(most - own, MOST_WAIT * most - now)
 
 
 class Wire:
@@ -83,6 +86,7 @@ class Wire:
         spent: Spent | None = None,
     ):
         self._end, self._most, self._left, self._spent = end, most, in_all, spent
+        self._deadline: Deadline | None = None
 
     def send(self, message: Any, seconds: float | None = None) -> None:
         """Send one message; `TooLate` if the other side does not take it in time."""
@@ -95,9 +99,14 @@ class Wire:
         except OSError as error:
             raise Broken(f"it went away ({error.strerror})", True) from None
 
+    @property
+    def waited(self) -> float:
+        """Seconds before the last message in which the other side wanted a core and got none."""
+        return self._deadline.waited if self._deadline else 0.0
+
     def receive(self, seconds: float | None = None) -> Any:
         """The next message, as plain data."""
-        end = None if seconds is None else Deadline(seconds, self._spent)
+        end = self._deadline = None if seconds is None else Deadline(seconds, self._spent)
         (length,) = HEAD.unpack(self._exactly(HEAD.size, end))
         if length > self._most or length > self._left:
             raise Broken("it sent more than is allowed")
