@@ -414,11 +414,14 @@ def test_a_course_below_a_shown_folder_is_covered(tmp_path, monkeypatch):
     """A clone, a gradebook or submissions below /usr or below Python: nothing of it is there."""
     place = Path(tempfile.mkdtemp(dir=isolation_sandbox._packages()[0], prefix="course-"))
     place.chmod(0o755)
-    look = "import os\ndef files():\n    return [n for *_, s in os.walk('/packages') for n in s if 'canary' in n]"
+    look = (
+        "import os\ndef files():\n    return [n for *_, s in os.walk('/packages') for n in s if n == CANARY]"
+    )
+    look = look.replace("CANARY", "'canary'")
     try:
-        (place / "canary.txt").write_text("x")
+        (place / "canary").write_text("x")
         with Sandbox() as sandbox:
-            assert asked(sandbox, "files", source=look) == ["canary.txt"]  # so it would be seen
+            assert asked(sandbox, "files", source=look) == ["canary"]  # so it would be seen
         covered = Sandbox()
         covered.hidden.append(place)
         with covered:

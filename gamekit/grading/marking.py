@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from gamekit.files import one_line
 from gamekit.grading import notebook
 from gamekit.grading.lab import Lab, Question, Task, rng_of
+from gamekit.isolation.plain import is_plain
 from gamekit.isolation.sandbox import Limits, Sandbox
 from gamekit.isolation.wire import Broken, TooLate, Wire
 
@@ -203,7 +204,8 @@ class _Exam:
                 if reply.get("missing") is True:
                     return True
                 continue
-            self.answers[task.name][number] = reply["answer"]
+            if is_plain(reply["answer"]):
+                self.answers[task.name][number] = reply["answer"]
         return True
 
     def _say_late(self, sentence: str) -> None:
