@@ -198,6 +198,8 @@ def write_file(path: Path, text: str) -> None:
         with suppress(OSError):
             os.unlink(name)
         raise
+    if os.name == "nt":  # there a folder cannot be opened, nor need it be
+        return
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(folder)

@@ -62,8 +62,6 @@ PARTS = (
     Part("othello/stability.py", 6, ALWAYS, True),
     Part("othello/evaluators.py", 6, ALWAYS, True),
     Part("othello/patterns.py", 6, ALWAYS, True),
-    Part("othello/network.py", 6, ALWAYS, True),
-    Part("othello/learnt.py", 6, ALWAYS, True),
     Part("gomoku", 6, IF_SHOWN, True),
     Part("connect4", 6, IF_SHOWN, True),
     *(Part(f"{room}/engine.py", 6, IF_SHOWN, False) for room in ("connect4", "gomoku", "othello")),
@@ -81,6 +79,7 @@ PARTS = (
     Part("grading/inside", 9, ALWAYS, False),
     Part("labs", 10, NEVER, False),
     Part("labs/*/inside.py", 10, IF_SHOWN, False),
+    Part("labs/common/matches.py", 10, IF_SHOWN, False),
     # what people see
     Part("draw", 11, ALWAYS, False),
     Part("widgets", 12, NEVER, False),

@@ -13,6 +13,7 @@ import signal
 import sys
 import time
 import warnings
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from gamekit.arena import Sprt, Tally, classroom, load, log, output, replay, tou
 from gamekit.arena.openings import even_openings, openings_text, parse_openings, shipped
 from gamekit.arena.plan import pairing_of
 from gamekit.arena.player_process import reseeded
-from gamekit.arena.playing import play_all
+from gamekit.arena.playing import Runner, play_all
 from gamekit.arena.progress import time_left, watched
 from gamekit.arena.referee import Ending
 from gamekit.arena.result import TournamentResult as Result
@@ -182,9 +183,9 @@ def test_pictures_and_pages(small):
 
 
 def test_a_game_with_a_pass_is_replayed_from_its_start():
-    chance, record = random.Random(1), Record(games.start("othello"))
+    rng, record = random.Random(1), Record(games.start("othello"))
     while not record.is_over:
-        record.push(chance.choice(list(moves(record.state))))
+        record.push(rng.choice(list(moves(record.state))))
         if record.is_over and PASS not in record.moves:
             record = Record(games.start("othello"))
     row = {"id": "0-1:0:X", "points": 1.0, "outcome": 1, "loser": None, "reason": "", "adjudicated": False}
@@ -241,15 +242,15 @@ def test_adjudication_is_off_unless_asked_for_and_right():
 # --- the log ----------------------------------------------------------------------------------------------
 
 
-def draws_lots(state):
+def plays_at_random(state):
     return random.choice(list(moves(state)))
 
 
-def draws_others(state):
+def plays_other_moves_at_random(state):
     return random.choice(list(moves(state))[::-1])
 
 
-LOTS = [draws_lots, draws_others]
+AT_RANDOM = [plays_at_random, plays_other_moves_at_random]
 
 
 def started(folder):
@@ -260,7 +261,7 @@ def started(folder):
     if child == 0:
         status = 1
         with contextlib.suppress(BaseException):
-            tournament("tictactoe", LOTS, games=GAMES, folder=folder)
+            tournament("tictactoe", AT_RANDOM, games=GAMES, folder=folder)
             status = 0
         os._exit(status)
     return child
@@ -309,10 +310,10 @@ def test_two_kills_and_nothing_is_lost_or_doubled(tmp_path):
     assert os.waitpid(started(tmp_path), 0)[1] == 0
     _, rows = log.read(tmp_path)
     assert rows[: len(before)] == before
-    wanted = [each.name for each in make_plan("tictactoe", LOTS, games=GAMES).pairings()]
+    wanted = [each.name for each in make_plan("tictactoe", AT_RANDOM, games=GAMES).pairings()]
     assert [row["id"] for row in rows] == wanted
     assert lines_of(tmp_path) == len(wanted) == GAMES
-    whole = tournament("tictactoe", LOTS, games=GAMES)  # never interrupted
+    whole = tournament("tictactoe", AT_RANDOM, games=GAMES)  # never interrupted
     assert [row["moves"] for row in rows] == [row["moves"] for row in whole.rows]
     assert whole.tally(0) == load(tmp_path).tally(0)
     assert not any(row["reason"] for row in rows)
@@ -418,8 +419,8 @@ def test_files_and_kit_players_sit_in_processes(tmp_path):
 
 
 def test_several_games_at_once():
-    result = tournament("tictactoe", [*LOTS, first_move], games=8, jobs=3)
-    alone = tournament("tictactoe", [*LOTS, first_move], games=8)
+    result = tournament("tictactoe", [*AT_RANDOM, first_move], games=8, jobs=3)
+    alone = tournament("tictactoe", [*AT_RANDOM, first_move], games=8)
     played = {row["id"]: row["moves"] for row in result.rows}
     assert played == {row["id"]: row["moves"] for row in alone.rows}
     assert len(played) == len(result.rows) == 24
@@ -562,13 +563,17 @@ def test_openings_of_connect_four_are_even(number):
 def test_openings_are_even_and_made_again_by_their_command():
     text = (Path(output.__file__).parents[1] / "data" / "openings" / "tictactoe.txt").read_text()
     assert openings_text("tictactoe", 50, 2, 1, lambda done: None) == text
-    (record, why), *_ = even_openings("othello", 1, 8, seed=1)
-    assert record.moves == shipped("othello", games.start("othello"))[0]
-    assert "discs" in why
     with pytest.raises(GamekitError, match="no judge of openings"):
         next(even_openings("plates", 1, 1))
     with pytest.raises(BadText, match="line 1"):
         parse_openings("zz", games.start("connect4"), "here")
+
+
+@pytest.mark.long
+def test_openings_of_othello_are_made_again():
+    (record, why), *_ = even_openings("othello", 1, 8, seed=1)
+    assert record.moves == shipped("othello", games.start("othello"))[0]
+    assert "discs" in why
 
 
 # --- the command ------------------------------------------------------------------------------------------
@@ -643,3 +648,37 @@ def test_endings_in_words():
     assert words == ["X wins (+3)", "draw", "O wins (-1)"]
     assert [Ending(outcome).points for outcome in (3, 0, -1)] == [1.0, 0.5, 0.0]
     assert all(a > b for a, b in pairwise([Ending(o).points for o in (3, 0, -1)]))
+
+
+def test_nobody_is_told_the_lots_of_the_other_side(monkeypatch):
+    """In a class the game's name tells nothing: a player foresaw its opponent's draws from it."""
+    told = {}
+
+    class Stub:
+        def __init__(self, who):
+            self.who = who
+
+        def get_ready(self, case):
+            told.setdefault(self.who, []).append(case)
+
+        def choose(self, record, case):
+            told[self.who].append(case)
+            return moves(record.state)[0]
+
+    plan = make_plan("tictactoe", ["random", "mcts"], games=2, nodes=10, secret=b"nobody knows")
+    assert "nobody" not in str(plan.as_dict())
+    table = Runner(plan)
+    monkeypatch.setattr(table, "_make_room", lambda sides: None)
+    table._processes = {0: Stub(0), 1: Stub(1)}
+    for pairing in plan.pairings():
+        told.clear()
+        table.play(pairing)
+        names = {who: {case["id"] for case in cases} for who, cases in told.items()}
+        seeds = {who: {case["seed"] for case in cases} for who, cases in told.items()}
+        assert not names[0] & names[1]
+        assert not seeds[0] & seeds[1]
+        assert pairing.name not in str(told)
+    other = replace(plan, secret=b"something else")
+    first = next(plan.pairings())
+    assert other.lots(first, 0) != plan.lots(first, 0)
+    assert other.as_dict() != plan.as_dict()

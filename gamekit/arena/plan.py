@@ -7,8 +7,9 @@ again, on another machine perhaps, is the same game wherever no clock decides.
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -76,6 +77,7 @@ class Plan:
     adjudicate: bool = False
     isolation: str = "sandbox"
     opened_by: str = ""  # where the openings are from, in words
+    secret: bytes = b""  # nobody who knows it can be surprised by a player's lots: a class does not know it
 
     def __post_init__(self) -> None:
         if len(self.entrants) < 2:
@@ -127,19 +129,25 @@ class Plan:
         """The first moves of a game; both games of a round have the same."""
         return self.openings[pairing.round % len(self.openings)]
 
+    def lots(self, pairing: Pairing, side: int) -> str:
+        """What the lots of one player in one game follow from.
+
+        With a secret neither the game's name nor the other player's lots tell anything of them.
+        """
+        name = f"{self.seed}/{pairing.name}"
+        return hmac.new(self.secret, f"{name}/{side}".encode(), "sha256").hexdigest() if self.secret else name
+
     def as_dict(self) -> dict[str, Any]:
         """For the log: all that decides what a game is. More games may be asked for later."""
         start = self.start
+        secret = {"secret": hmac.new(self.secret, b"which", "sha256").hexdigest()[:8]} if self.secret else {}
         return {
+            **secret,
             "game": self.game,
             "size": self.size,
             "rule": self.rule,
             "players": [each.as_dict() for each in self.entrants],
-            "limits": {
-                "depth": self.limits.depth,
-                "nodes": self.limits.nodes,
-                "seconds": self.limits.seconds,
-            },
+            "limits": asdict(self.limits),
             "most_seconds": self.most_seconds,
             "memory": self.memory,
             "seed": self.seed,

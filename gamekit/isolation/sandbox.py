@@ -30,6 +30,7 @@ import sysconfig
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -234,14 +235,15 @@ class Sandbox:
     def tell(self, word: str) -> tuple[float, float]:
         """`clock`: the processor's seconds that the child has used, and seconds that it waited for a core.
 
-        `pause` and `resume` stop all of its processes and let them go on.
+        `pause` and `resume` stop all of its processes and let them go on. Of one that has ended nothing is
+        believed: it has used more than there is.
         """
         with suppress(OSError, ValueError, AttributeError):
             self._control.settimeout(20)  # type: ignore[union-attr]
             self._control.send(word.encode())  # type: ignore[union-attr]
             used, waited = json.loads(self._control.recv(2**16))  # type: ignore[union-attr]
             return used, waited
-        return 0.0, 0.0
+        return inf, 0.0
 
     def _end_child(self) -> None:
         """Stop what runs; a server that does not confirm it is ended with everything in it."""

@@ -76,7 +76,7 @@ class Server:
             while ended != "stopped" and (message := self.control.recv(2**16)) != b"stop":
                 if not message:
                     return
-                self.control.send(b"[0, 0]")
+                self.control.send(b"[1e9, 0]")
             self.control.send(json.dumps({"ended": ended, "left": left}).encode())
 
     # --- the child ----------------------------------------------------------------------------------------

@@ -61,7 +61,7 @@ def _film(widget: Any) -> dict[str, Any]:
     """Both views of its films with all their words, and pictures of their states."""
     views = {}
     for view in (FIRST_VIEW, MOVER_VIEW):
-        films = [Playback(film.trace, view, film.most_nodes, film.own_view) for film in widget._films]
+        films = [Playback(film.trace, view, film.own_view) for film in widget._films]
         views[view] = [pack(film) | {"words": sentences(film)} for film in films]
     traits = {name: getattr(widget, name) for name in ("step", "moments", "differences", "titles", "height")}
     view = widget._films[0].view
