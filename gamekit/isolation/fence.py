@@ -85,6 +85,13 @@ def clock(pids: list[int]) -> tuple[float, float]:
     return used / os.sysconf("SC_CLK_TCK"), waited
 
 
+def own_wait() -> float:
+    """Seconds that this thread has waited for a core."""
+    with suppress(OSError, ValueError, IndexError), open("/proc/thread-self/schedstat") as file:
+        return int(file.read().split()[1]) / 1e9
+    return 0.0
+
+
 def end_descendants(ancestor: int) -> None:
     """End every process below one, also those that are started meanwhile."""
     deadline = time.monotonic() + 5

@@ -36,7 +36,7 @@ from typing import Any, NamedTuple
 
 from gamekit import code_cache, games
 from gamekit.errors import GamekitError
-from gamekit.isolation import cgroup
+from gamekit.isolation import cgroup, fence
 from gamekit.isolation.fence import PROCESSORS
 from gamekit.isolation.server import CODE, SCRATCH
 from gamekit.isolation.visible import module_name, seen_by_submissions
@@ -220,7 +220,7 @@ class Sandbox:
                 except OSError:
                     self.close()
                     raise SandboxError("the sandbox ended") from None
-            wire = Wire(ours, spent=lambda: self.tell("clock"))
+            wire = Wire(ours, spent=self._spent)
             try:
                 first = wire.receive(seconds=30)
             except (Broken, TooLate):
@@ -244,6 +244,11 @@ class Sandbox:
             used, waited = json.loads(self._control.recv(2**16))  # type: ignore[union-attr]
             return used, waited
         return inf, 0.0
+
+    def _spent(self) -> tuple[float, float]:
+        """As `Deadline` wants it. Who waits for an answer of ours waits for a core with us."""
+        used, waited = self.tell("clock")
+        return used, waited + fence.own_wait()
 
     def _end_child(self) -> None:
         """Stop what runs; a server that does not confirm it is ended with everything in it."""
