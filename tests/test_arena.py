@@ -22,7 +22,7 @@ from grading_support import needs_bubblewrap
 
 from gamekit import BadText, GamekitError, games
 from gamekit.__main__ import main
-from gamekit.arena import Sprt, Tally, classroom, load, log, output, replay, tournament
+from gamekit.arena import Tally, classroom, load, log, output, replay, tournament
 from gamekit.arena.openings import even_openings, openings_text, parse_openings, shipped
 from gamekit.arena.plan import pairing_of
 from gamekit.arena.player_process import reseeded
@@ -89,7 +89,7 @@ def test_everybody_meets_everybody_with_both_colours_from_the_same_openings():
         assert all(pairing_of(each.name) == each for each in pairings)
         openings = {plan.opening(each) for each in pairings if each.pair == (0, 1)}
         assert len(openings) == 3
-    assert plan.names[:2] == ["random", "random (2)"]
+    assert [each.name for each in plan.entrants[:2]] == ["random", "random (2)"]
 
 
 def test_a_gauntlet_and_an_odd_number_of_games():
@@ -215,10 +215,10 @@ def test_names_do_no_harm_on_pages():
 def test_a_sequential_test_ends_a_match_early():
     result = tournament("tictactoe", [wins_if_it_can, "random"], games=400, sprt=(0, 200))
     assert len(result.rows) < 60
-    assert result.verdict().accepted == "elo1"
+    assert result.verdict(0, 1).accepted == "elo1"
     assert "200 is accepted" in result.table()
     assert result.as_dict()["pairs"][0]["sprt"]["accepted"] == "elo1"
-    assert result.verdict(1, 0, Sprt(0, 200)).accepted == "elo0"
+    assert result.verdict(1, 0).accepted == "elo0"
 
 
 def test_adjudication_is_off_unless_asked_for_and_right():
@@ -680,5 +680,5 @@ def test_nobody_is_told_the_lots_of_the_other_side(monkeypatch):
         assert pairing.name not in str(told)
     other = replace(plan, secret=b"something else")
     first = next(plan.pairings())
-    assert other.lots(first, 0) != plan.lots(first, 0)
+    assert other.seed_of(first, 0) != plan.seed_of(first, 0)
     assert other.as_dict() != plan.as_dict()
