@@ -9,7 +9,8 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass, field
+from concurrent.futures import Future
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -22,15 +23,14 @@ from gamekit.players import Limits, Player, player
 from gamekit.protocols.outside import OutsidePlayer
 from gamekit.protocols.process import ProgramFailed
 from gamekit.record import Record
-from gamekit.rules import State
-from gamekit.search.result import Result
+from gamekit.rules import Move, State
 
 TIME_TO_STOP = 2.0  # seconds between being told to stop and being given up
 
 MoveReport = Callable[[int, Record], None]  # the number of the game, and the game so far
 
 
-@dataclass
+@dataclass(frozen=True)
 class Game:
     """One game of a match. Players are 0 (A) and 1 (B)."""
 
@@ -38,31 +38,28 @@ class Game:
     first: int  # which player moves first
     record: Record
     opening: int  # how many of the moves are the opening
-    ending: Ending | None = None  # None while it goes on
-    seconds: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))  # a move, a player
+    ending: Ending
+    seconds: tuple[list[float], list[float]]  # of each move, by player
 
     @property
     def forfeit_by(self) -> int | None:
         """The player who forfeited it."""
-        if self.ending is None or self.ending.loser is None:
-            return None
-        return (self.first, 1 - self.first)[self.ending.loser]
+        return None if self.ending.loser is None else (self.first, 1 - self.first)[self.ending.loser]
 
     @property
     def reason(self) -> str:
         """Why somebody forfeited; '' where nobody did."""
-        return "" if self.ending is None else self.ending.reason
+        return self.ending.reason
 
     @property
     def points(self) -> float:
         """What player A gets: 1, 0.5 or 0."""
-        assert self.ending is not None
         return self.ending.points if self.first == 0 else 1 - self.ending.points
 
     @property
     def result(self) -> str:
         """The result in words."""
-        return self.record.result if self.ending is None else self.ending.words
+        return self.ending.words
 
     def text(self, names: Sequence[str]) -> str:
         """The game for people to read, between players of these names."""
@@ -116,28 +113,28 @@ class Match:
         """Play so many games more; programs from outside are closed at the end, whatever ends it."""
         try:
             for number in range(len(self.games), len(self.games) + count):
-                opening = self.openings[number // 2 % len(self.openings)]
-                game = Game(number + 1, number % 2, Record(self.start, opening), len(opening))
-                self._play_out(game, report)
-                self.games.append(game)
-                yield game
+                self.games.append(self._game(number, report))
+                yield self.games[-1]
         finally:
             for side in self._sides:
                 if isinstance(side.player, OutsidePlayer):
                     side.player.close()
 
-    def _play_out(self, game: Game, report: MoveReport | None) -> None:
-        sides = (game.first, 1 - game.first)
+    def _game(self, number: int, report: MoveReport | None) -> Game:
+        """Play the game of this number, counted from 0."""
+        opening, first = self.openings[number // 2 % len(self.openings)], number % 2
+        record, times = Record(self.start, opening), (list[float](), list[float]())
 
         def think(side: int, record: Record) -> Any:
-            result, seconds = self._sides[sides[side]].think(record)
-            game.seconds[sides[side]].append(seconds)
+            who = side ^ first
+            move, seconds = self._sides[who].think(record)
+            times[who].append(seconds)
             if seconds > self.most_seconds:
                 raise ProgramFailed("timeout", f"it thought for {seconds:.3g} s")
-            return result.move
+            return move
 
-        told = None if report is None else partial(report, game.number)
-        game.ending = play_out(game.record, think, told)
+        ending = play_out(record, think, None if report is None else partial(report, number + 1))
+        return Game(number + 1, first, record, len(opening), ending, times)
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
@@ -175,44 +172,33 @@ class _Side:
             chooser.patience = most_seconds
         self._thread: threading.Thread | None = None
 
-    def think(self, record: Record) -> tuple[Result, float]:
-        """The player's answer and the seconds it took; `ProgramFailed` where there is none."""
+    def think(self, record: Record) -> tuple[Move, float]:
+        """The player's move and the seconds it took; `ProgramFailed` where there is none."""
         if self._thread is not None and self._thread.is_alive():
             raise ProgramFailed("timeout", "it is still thinking about an earlier move")
-        state = record.state
+        patience = self.most_seconds
         if isinstance(self.player, OutsidePlayer):
             self.player.follow(record)
             self.player.get_ready()
-        answers: list[tuple[Result, float]] = []
-        errors: list[BaseException] = []
-
-        def run() -> None:
-            begin = time.perf_counter()
-            try:
-                result = self.player.think(state, self.limits)
-                answers.append((result, time.perf_counter() - begin))
-            except BaseException as error:
-                errors.append(error)
-
-        self._thread = threading.Thread(target=run, daemon=True)
+            patience += 1.0  # its player waits for it, and knows better why it does not answer
+        answer: Future[Move] = Future()
+        self._thread = threading.Thread(target=self._think, args=(record.state, answer), daemon=True)
+        begin = time.perf_counter()
         self._thread.start()
         try:
-            # A program is given its time by its own player, which knows better why it does not answer.
-            self._thread.join(self.most_seconds + (1.0 if isinstance(self.player, OutsidePlayer) else 0.0))
-        except BaseException:
-            self._stop()
-            raise
-        if self._thread.is_alive():
-            self._stop()
+            self._thread.join(patience)
+        finally:
+            if self._thread.is_alive():  # also after Ctrl-C: every player stops when it is told
+                self.player.cancel()
+                self._thread.join(TIME_TO_STOP)
+        if time.perf_counter() - begin > patience:
             raise ProgramFailed("timeout", f"no move within {self.most_seconds:.3g} s")
-        if errors:
-            if isinstance(errors[0], GamekitError):
-                raise errors[0]
-            raise ProgramFailed("crash", f"{type(errors[0]).__name__}: {errors[0]}")
-        return answers[0]
+        return answer.result(), time.perf_counter() - begin
 
-    def _stop(self) -> None:
-        """Every player stops when it is told."""
-        assert self._thread is not None
-        self.player.cancel()
-        self._thread.join(TIME_TO_STOP)
+    def _think(self, state: State, answer: Future[Move]) -> None:
+        try:
+            answer.set_result(self.player.think(state, self.limits).move)
+        except GamekitError as error:
+            answer.set_exception(error)
+        except BaseException as error:
+            answer.set_exception(ProgramFailed("crash", f"{type(error).__name__}: {error}"))

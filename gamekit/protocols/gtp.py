@@ -188,7 +188,7 @@ class GtpServer:
             "komi": self._komi,
             "play": self._play,
             "genmove": self._generate,
-            "reg_genmove": self._suggest,
+            "reg_genmove": lambda words: self._named(*self._choose(words)),
             "undo": self._undo,
             "showboard": lambda words: "\n" + str(self.state),
             "final_score": self._final_score,
@@ -298,10 +298,9 @@ class GtpServer:
     def _generate(self, words: list[str]) -> str:
         state, move = self._choose(words)
         self._states.append(state if move is None else play(state, move))
-        return "PASS" if move in (None, PASS) else str(move_name(state, move))
+        return self._named(state, move)
 
-    def _suggest(self, words: list[str]) -> str:
-        state, move = self._choose(words)
+    def _named(self, state: State, move: Move | None) -> str:
         return "PASS" if move in (None, PASS) else str(move_name(state, move))
 
     def _choose(self, words: list[str]) -> tuple[State, Move | None]:
