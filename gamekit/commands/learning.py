@@ -51,7 +51,7 @@ def add(command: Command) -> None:
     made.add_argument("--nodes", metavar="N", help="gomoku: nodes a move")
     made.add_argument("--random", metavar="P", help="gomoku: of a hundred moves, how many are drawn")
     made.add_argument("--exact-empties", metavar="E", help="improved: exact labels up to E empty squares")
-    made.add_argument("--depth", metavar="D", help="improved: plies that other labels look ahead")
+    made.add_argument("--depth", metavar="D", help="improved: other labels look D and D+1 plies ahead")
     made.add_argument("--far-depth", metavar="D", help="improved: the same from 44 discs on")
     made.add_argument(
         "--every-position", action="store_true", help="report: learn from each position of the label search"

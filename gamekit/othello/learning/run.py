@@ -26,8 +26,8 @@ from gamekit.training.files import DAMAGED, load_arrays, save_arrays
 from gamekit.training.reports import Report
 from gamekit.training.workers import Workers
 
-HELD_OUT_POSITIONS = 20_000
-CHECKED_POSITIONS = 200  # solved exactly, beside the labels, where the solver takes milliseconds
+HELD_OUT_POSITIONS = 5_000
+CHECKED_POSITIONS = 100  # solved exactly, beside the labels, where the solver takes milliseconds
 CHECKED_EMPTIES = 16
 SECONDS_BETWEEN_CHECKPOINTS = 30.0
 
