@@ -1,14 +1,16 @@
-"""Make the notebooks from their texts:  python .ci/notebooks.py [--check] [NAME ...]
+"""Make the notebooks from their texts:  python .ci/notebooks.py [--check] [--page-data] [NAME ...]
 
 The truth is text: `notebooks/.source/NAME.py`, cells marked by `# %%`. From it come the cells of
 `notebooks/NAME.ipynb`; running them adds the outputs. `--check` changes nothing and fails where a
-notebook differs from its text, or from what running it gives (cells tagged `timing` excepted). A
+notebook differs from its text, or from what running it gives (cells tagged `timing` excepted).
+`--page-data` stores only what the book's pages must know of the widgets, `notebooks/.page/NAME.json.gz`. A
 beginning of a name is enough: `python .ci/notebooks.py 03`. Last comes the table of all claims,
 `docs/claims.md`, which is made from the notebooks' outputs.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import re
@@ -28,6 +30,10 @@ FOLDED = re.compile(r"guess_\w+ = Predict\(|claim\(")
 HASHED = re.compile(r"\b[mp][0-9a-f]{10}\b")
 # A live thing is stored as its still picture only: its own state belongs to one run.
 LIVE = "application/vnd.jupyter.widget-view+json"
+# What the book's pages must know of it is collected by cells that come and go, and lies beside the notebook.
+PAGE = "application/vnd.gamekit.page+json"
+WIDGET = re.compile(r"\b(Board|Stepper|SideBySide|Predict|Explore|replay)\(")
+COLLECTING = "from gamekit.widgets.described import show_collected as _show_collected\n_show_collected()"
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -68,13 +74,49 @@ def from_text(text: Path) -> nbformat.NotebookNode:
     return notebook
 
 
+def page_data_path(text: Path) -> Path:
+    """Where a page's knowledge of the widgets of a notebook lies."""
+    return NOTEBOOKS / ".page" / f"{text.stem}.json.gz"
+
+
+def with_page_data(notebook: nbformat.NotebookNode) -> tuple[nbformat.NotebookNode, bytes]:
+    """Run a notebook; what a page must know of its widgets, by cell, goes along."""
+    plain = notebook.cells
+    notebook.cells = []
+    for cell in plain:
+        notebook.cells.append(cell)
+        if cell.cell_type == "code" and WIDGET.search(cell.source):
+            notebook.cells.append(nbformat.v4.new_code_cell(COLLECTING, id=f"page-{cell.id}"))
+    notebook.cells.append(nbformat.v4.new_code_cell(COLLECTING, id="page-last"))
+    execute(notebook)
+    known: dict[str, object] = {}
+    for cell in notebook.cells:
+        if cell.get("id", "").startswith("page-"):
+            for output in cell.outputs:
+                known |= output.get("data", {}).get(PAGE, {})
+    notebook.cells = plain
+    told = {}
+    for cell in plain:
+        for number, output in enumerate(cell.get("outputs", [])):
+            model = output.get("data", {}).get(LIVE, {}).get("model_id")
+            if model in known:
+                told[f"{cell.id}-{number}"] = known[model]
+    packed = gzip.compress(json.dumps(told, sort_keys=True, separators=(",", ":")).encode(), 9, mtime=0)
+    return without_traces(notebook), packed
+
+
 def run(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
     """Run all cells; an error stops it. What tells only of this run is taken away."""
+    execute(notebook)
+    return without_traces(notebook)
+
+
+def execute(notebook: nbformat.NotebookNode) -> None:
+    """Run all cells; an error stops it."""
     resources = {"metadata": {"path": str(NOTEBOOKS)}}
     NotebookClient(
         notebook, timeout=300, kernel_name="python3", resources=resources, coalesce_streams=True
     ).execute()
-    return without_traces(notebook)
 
 
 def without_traces(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
@@ -173,7 +215,11 @@ def main(arguments: list[str]) -> int:
         )
         return 1 if found else 0
     for text in chosen:
-        notebook_path(text).write_text(write(run(from_text(text))))
+        notebook, page_data = with_page_data(from_text(text))
+        if "--page-data" not in arguments:
+            notebook_path(text).write_text(write(notebook))
+        page_data_path(text).parent.mkdir(exist_ok=True)
+        page_data_path(text).write_bytes(page_data)
         print(f"made {notebook_path(text).name}", flush=True)
     CLAIMS.write_text(claims_table())
     return 0

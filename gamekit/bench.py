@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,19 +20,18 @@ import numpy as np
 
 from gamekit import perft, suite
 from gamekit.arena.match import Match, random_openings
-from gamekit.arena.openings import shipped
+from gamekit.arena.tables import columns
 from gamekit.compiling import compiled
 from gamekit.connect4 import engine as connect4_engine
 from gamekit.connect4 import solver as connect4_solver
 from gamekit.errors import BadText, GamekitError
 from gamekit.games import connect4, gomoku, othello
 from gamekit.gomoku import engine as gomoku_engine
-from gamekit.othello import network, patterns
+from gamekit.othello import patterns
 from gamekit.othello import solver as othello_solver
 from gamekit.othello.engine import Engine
 from gamekit.othello.evaluators import Mobility
 from gamekit.othello.learning import fit, pieces, swing
-from gamekit.othello.learnt import learnt
 from gamekit.parts import PACKAGE
 from gamekit.rules import FIRST, INF, is_over, move_name, moves, play, position_text, score, to_move
 from gamekit.search.deepening import Searcher
@@ -158,25 +158,18 @@ def alphabeta_rate() -> Row:
 
 def patterns_rate() -> list[Row]:
     """Alpha-beta over what was learnt, and how long its numbers take to load."""
-    early = "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5"
-    later = f"{early}a5a6e3a4f8g6f7g4b8g5g3b3"  # nine plies on, the network judges all leaves
-    weights = patterns.load_weights()[0]
-    loading = {
-        "patterns": best_time(lambda: patterns.from_weights(patterns.load_weights()[0])),
-        "network": best_time(lambda: network.new_network(network.load_network()[0], weights)),
-    }
-    rows = []
-    for name, text, target in (("patterns", early, 5), ("network", later, 0.2)):
-        searcher = Searcher(learnt(name), table=Table(16), killers=True, history=True)
-        work = f"othello alpha-beta, {name}, table, killers, history"
-        rows.append(Row(name, work, _nodes_a_second(searcher, othello.parse(text), 9), "M nodes/s", target))
-        rows.append(Row(f"{name}-load", "reading what is shipped", 1000 * loading[name], "ms", 50, False))
-    return rows
+    loading = best_time(lambda: patterns.from_weights(patterns.load_weights()[0]))
+    searcher = Searcher(patterns.patterns(), table=Table(16), killers=True, history=True)
+    rate = _nodes_a_second(searcher, othello.parse("f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5"), 9)
+    return [
+        Row("patterns", "othello alpha-beta, patterns, table, killers, history", rate, "M nodes/s", 5),
+        Row("patterns-load", "reading what is shipped", 1000 * loading, "ms", 50, False),
+    ]
 
 
 def swing_of_patterns() -> Row:
     """How far searches of odd and even depth lie apart over the learnt patterns; no matter of speed."""
-    found = swing.swing(suite.read_obf(swing.CAREFUL), learnt("patterns"), last=8)
+    found = swing.swing(suite.read_obf(swing.CAREFUL), patterns.patterns(), last=8)
     work = f"odd less even depths, 3 to 8, {len(found.swings)} positions; mean {found.mean:+.2f}"
     return Row("swing", work, found.size, "discs", 0.8, False)
 
@@ -222,42 +215,42 @@ def _suite_file(name: str) -> Path:
     return path
 
 
-CONNECT4_SETS = {"end-easy": 0.007, "middle-easy": 0.05, "begin-easy": 0.36, "middle-medium": 5.0}
+def _solved(
+    file: str, read: Callable[..., Any], solve: Callable[[Any], Any], first: int | None = None
+) -> Any:
+    """The positions of a file, all of which must be solved rightly."""
+    cases = read(_suite_file(file))[:first]
+    solve(cases[0].state)  # compiles
+    solved = list(suite.run(cases, solve))
+    wrong = sum(each.is_right is False for each in solved)
+    if wrong:
+        raise GamekitError(f"{wrong} of {len(solved)} positions of {file} were solved wrongly")
+    return solved
 
 
 def connect4_sets() -> list[Row]:
-    solver = connect4_solver.Solver(7, 6)
-    rows = []
-    for name, target in CONNECT4_SETS.items():
-        cases = suite.read_connect4(_suite_file(f"connect4/7x6-{name}.txt"))
-        solver.solve(cases[0].state)
-        rows.append(_suite_row(f"connect4-{name}", cases, solver.solve, target))
-    return rows
-
-
-def _suite_row(name: str, cases: list[suite.Case], solve: Callable[[Any], Any], target: float) -> Row:
-    """The mean time of a position, the best of three passes over the set; every score must be right."""
-    means = []
-    for _ in range(3):
-        solved = list(suite.run(cases, solve))
-        wrong = sum(each.is_right is False for each in solved)
-        if wrong:
-            raise GamekitError(f"{wrong} of {len(solved)} positions of {name} were solved wrongly")
-        means.append(1000 * sum(each.result.seconds for each in solved) / len(solved))
-    nodes = sum(each.result.nodes for each in solved) / len(solved)
-    return Row(name, f"{len(cases)} positions, {nodes:,.0f} nodes each", min(means), "ms each", target, False)
-
-
-ENDGAMES = {14: 2.2, 16: 10.0, 18: 58.0}
+    solve = connect4_solver.Solver(7, 6).solve
+    targets = {"end-easy": 0.007, "middle-easy": 0.05, "begin-easy": 0.36, "middle-medium": 5.0}
+    return [
+        _mean_time(f"connect4-{name}", f"connect4/7x6-{name}.txt", suite.read_connect4, solve, target)
+        for name, target in targets.items()
+    ]
 
 
 def othello_endgames() -> list[Row]:
-    rows = []
-    for empties, target in ENDGAMES.items():
-        cases = suite.read_obf(_suite_file(f"othello/endgame-{empties}.obf"))
-        othello_solver.solve(cases[0].state)
-        rows.append(_suite_row(f"endgame-{empties}", cases, _solve_with_line, target))
-    return rows
+    return [
+        _mean_time(f"endgame-{n}", f"othello/endgame-{n}.obf", suite.read_obf, _solve_with_line, target)
+        for n, target in {14: 2.2, 16: 10.0, 18: 58.0}.items()
+    ]
+
+
+def _mean_time(name: str, file: str, read: Any, solve: Callable[[Any], Any], target: float) -> Row:
+    """The mean time of a position, the best of three passes over the file."""
+    passes = [_solved(file, read, solve) for _ in range(3)]
+    count = len(passes[0])
+    mean = min(1000 * sum(each.result.seconds for each in solved) / count for solved in passes)
+    nodes = sum(each.result.nodes for each in passes[-1]) / count
+    return Row(name, f"{count} positions, {nodes:,.0f} nodes each", mean, "ms each", target, False)
 
 
 def _solve_with_line(state: Any) -> Any:
@@ -265,10 +258,7 @@ def _solve_with_line(state: Any) -> Any:
 
 
 def ffo() -> list[Row]:
-    cases = suite.read_obf(_suite_file("othello/fforum-40-49.obf"))[:5]
-    solved = list(suite.run(cases, _solve_with_line))
-    if not all(each.is_right for each in solved):
-        raise GamekitError("an FFO position was solved wrongly")
+    solved = _solved("othello/fforum-40-49.obf", suite.read_obf, _solve_with_line, 5)
     nodes = sum(each.result.nodes for each in solved) / 1e6
     seconds = sum(each.result.seconds for each in solved)
     return [
@@ -293,21 +283,20 @@ def othello_6x6() -> list[Row]:
 
 def all_suites() -> list[Row]:
     """Every position from outside that no other bench solves; the last five take minutes."""
+    sets: list[tuple[str, Any, Callable[[Any], Any]]]
+    sets = [(f"othello/endgame-{n}.obf", suite.read_obf, othello_solver.solve) for n in (13, 15, 17, 20)]
+    sets += [
+        (f"othello/fforum-{numbers}.obf", suite.read_obf, othello_solver.solve)
+        for numbers in ("1-19", "20-39", "40-49")
+    ]
+    for size in ("9x5", "10x6"):
+        read = partial(suite.read_connect4, size=size, columns_from=0)
+        sets.insert(0, (f"connect4/{size}-end.txt", read, connect4_solver.solve))
     rows = []
-    for name, size in {"9x5-end": "9x5", "10x6-end": "10x6"}.items():
-        cases = suite.read_connect4(_suite_file(f"connect4/{name}.txt"), size, columns_from=0)
-        rows.append(_right_row(name, cases, connect4_solver.solve))
-    for name in (*(f"endgame-{n}" for n in (13, 15, 17, 20)), "fforum-1-19", "fforum-20-39", "fforum-40-49"):
-        rows.append(
-            _right_row(name, suite.read_obf(_suite_file(f"othello/{name}.obf")), othello_solver.solve)
-        )
+    for file, read, solve in sets:
+        solved = _solved(file, read, solve)
+        rows.append(Row(Path(file).stem, suite.summary(solved), len(solved), "right", len(solved)))
     return rows
-
-
-def _right_row(name: str, cases: list[suite.Case], solve: Callable[[Any], Any]) -> Row:
-    solved = list(suite.run(cases, solve))
-    wrong = sum(each.is_right is False for each in solved)
-    return Row(name, suite.summary(solved), wrong, "wrong", 0, False)
 
 
 ENGINE = "engine"  # our Othello player in matches
@@ -446,33 +435,8 @@ def gomoku_rates() -> list[Row]:
     ]
 
 
-GOMOKU_MATCHES = (  # name, the stronger, the weaker, the target in per cent
-    ("no-pruning", "engine", "engine,no-pruning", 90),
-    ("no-killers", "engine", "engine,no-killers", 60),
-    ("mcts", "engine", "engine,by-mcts", 90),
-    ("no-ordering", "engine,no-killers", "engine,no-killers,no-ordering", 70),
-    ("no-table", "engine", "engine,no-table", 50),
-    ("by-hand", "engine", "engine,by-hand", 50),
-    ("no-threats", "engine", "engine,no-threats", 50),
-)
-
-
-def gomoku_matches() -> list[Row]:
-    """What each idea is worth: 100 games each at 0.5 s a move from even openings; hours."""
-    start = gomoku.start()
-    openings = shipped("gomoku", start)
-    assert openings is not None
-    rows = []
-    for name, strong, weak, target in GOMOKU_MATCHES:
-        match = Match(f"gomoku:{strong}", f"gomoku:{weak}", start, openings, seconds=0.5)
-        list(match.play(100))
-        work = f"{strong} against {weak}: {match.tally}"
-        rows.append(Row(f"gomoku-{name}", work, 100 * match.tally.score, "%", target))
-    return rows
-
-
 # Only when asked for by name.
-SLOW = {"suites", "othello-6x6", "mpc", "grhino", "gomoku-matches", "connect4-perfect"}
+SLOW = {"suites", "othello-6x6", "mpc", "grhino", "connect4-perfect"}
 
 BENCHES: dict[str, Callable[[], Row | list[Row]]] = {
     "perft-othello": lambda: perft_rate("perft-othello", othello.start(), 11, target=200),
@@ -496,7 +460,6 @@ BENCHES: dict[str, Callable[[], Row | list[Row]]] = {
     "gomoku-speed": gomoku_rates,
     "connect4-mcts": connect4_rate,
     "connect4-perfect": connect4_perfect,
-    "gomoku-matches": gomoku_matches,
 }
 
 
@@ -526,7 +489,4 @@ def table(rows: Sequence[Row]) -> str:
         lines.append(
             (row.name, row.work, figure, f"{sign} {row.target:g}", "reached" if row.met else "missed")
         )
-    widths = [max(len(line[i]) for line in lines) for i in range(5)]
-    return "\n".join(
-        "  ".join(cell.ljust(w) for cell, w in zip(line, widths, strict=True)).rstrip() for line in lines
-    )
+    return columns(lines, left=5)

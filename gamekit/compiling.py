@@ -61,7 +61,7 @@ class Compiled(Twin):
         for member, (_, bind) in copies.items():
             bind({name: functions[called] for name, called in members[member].items()})
         # Two functions that call each other must not be loaded one by one, so only simple recursion is kept.
-        stamp = _stamp(members)
+        stamp = code_stamp(members)
         if stamp and len(inner - {self.function}) == 0 and self.function.__closure__ is None:
             copies[self.function][0].cache_stamp = stamp  # type: ignore[attr-defined]
             code_cache.cached(functions[self.function])
@@ -85,7 +85,7 @@ def _(twin: Compiled, context: Any) -> Any:
     return numba_types.Dispatcher(twin.machine_code)
 
 
-def _stamp(members: dict[FunctionType, dict[str, FunctionType]]) -> str | None:
+def code_stamp(members: dict[FunctionType, dict[str, FunctionType]]) -> str | None:
     """A hash of all that decides the machine code of a function; None where something cannot be hashed.
 
     Numba looks at a function's bytecode only: a changed constant, or an edited helper in another

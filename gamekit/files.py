@@ -1,14 +1,26 @@
-"""Files that a class hands in and pages that it gets back: what grading and the arena share."""
+"""Files that a class hands in and pages that it gets back: what grading and the arena share.
+
+What a class hands in may be anything: whatever is read here, there is an answer and never an exception. No
+code of a student is even parsed: that happens in the sandbox.
+"""
 
 from __future__ import annotations
 
+import json
 import os
+import re
+import stat
 import tempfile
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
-# Entries of a folder that are nobody's work.
+# Entries of a folder that are usually nobody's work.
 IGNORED = ("__MACOSX", "__pycache__", "feedback", "desktop.ini", "Thumbs.db")
+
+MOST_BYTES = 20 * 2**20  # of a file, pictures included
+MOST_CELLS = 5000
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1c1c1e; --soft: #5b5b62; --line: #d8d8de; --page: #fdfdfb;
@@ -27,6 +39,151 @@ svg .soft { fill: var(--soft); } svg rect { fill: var(--bar); } svg line { strok
 """
 
 
+# --- names and lines --------------------------------------------------------------------------------------
+
+
+def one_line(text: str, most: int = 300) -> str:
+    """One line of printable text, not too long: it goes into tables, pages and terminals.
+
+    >>> one_line("a\\x1b[31m\\nb"), one_line("abcdef", 4)
+    ('a [31m b', 'abc…')
+    """
+    text = text[: 10 * most].encode("utf-8", "replace").decode()
+    line = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def shown(text: str) -> str:
+    """A name as it can be printed and written: what is no letter becomes a question mark."""
+    text = text.encode("utf-8", "replace").decode()
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
+def told_apart(names: list[str]) -> list[str]:
+    """The same names, numbered where two would look the same; no number makes two others meet.
+
+    >>> told_apart(["s1", "s1", "s1 (2)"])
+    ['s1', 's1 (3)', 's1 (2)']
+    """
+    taken, given = {shown(name) for name in names}, set()
+    result = []
+    for name in names:
+        new, count = name, 2
+        while shown(new) in given or (new != name and shown(new) in taken):
+            new, count = f"{name} ({count})", count + 1
+        given.add(shown(new))
+        result.append(new)
+    return result
+
+
+# --- folders ----------------------------------------------------------------------------------------------
+
+
+def is_usually_nobodys(name: str) -> bool:
+    """Is this the name of what systems and programs leave in a folder?"""
+    return name.startswith(".") or name in IGNORED
+
+
+def entries(folder: Path) -> tuple[list[os.DirEntry[str]], str | None]:
+    """What lies in a folder, by name; or nothing, and why not."""
+    try:
+        with os.scandir(folder) as found:
+            return sorted(found, key=lambda entry: entry.name), None
+    except OSError as error:
+        return [], f"the folder cannot be read ({error.strerror})"
+
+
+def walk(folder: Path, levels: int) -> Iterator[Path]:
+    """Ordinary files below a folder, links and what cannot be read left alone."""
+    for entry in entries(folder)[0]:
+        if is_usually_nobodys(entry.name):
+            continue
+        if entry.is_dir(follow_symlinks=False):
+            if levels > 1:
+                yield from walk(Path(entry.path), levels - 1)
+        elif entry.is_file(follow_symlinks=False):
+            yield Path(entry.path)
+
+
+# --- reading ----------------------------------------------------------------------------------------------
+
+
+def read_file(path: Path, most: int = MOST_BYTES) -> tuple[bytes, str | None]:
+    """The bytes of a regular file of reasonable size; else no bytes, and why not."""
+    try:
+        # A submission may be a link to another file, or a pipe that never ends.
+        number = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (OSError, ValueError) as error:
+        return b"", f"the file cannot be read ({getattr(error, 'strerror', None) or 'a strange name'})"
+    try:
+        with open(number, "rb") as file:
+            facts = os.fstat(number)
+            if not stat.S_ISREG(facts.st_mode):
+                return b"", "it is no ordinary file"
+            if facts.st_size > most:
+                return b"", f"the file is larger than {most // 2**20} MB"
+            data = file.read(most + 1)
+    except OSError as error:
+        return b"", f"the file cannot be read ({error.strerror})"
+    return (b"", "the file grew while it was read") if len(data) > most else (data, None)
+
+
+def as_text(data: bytes, remarks: list[str]) -> str:
+    """The text of a file; what is no letter is replaced, and told."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        remarks.append("the file is not valid UTF-8; unreadable letters were replaced")
+        return data.decode("utf-8", errors="replace")
+
+
+def read_notebook(text: str, remarks: list[str]) -> dict[str, Any] | None:
+    """A notebook's document, if the text is one at all: a dict that has a list of cells or worksheets."""
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        if re.search(r"^<{7} ", text, re.MULTILINE) and re.search(r"^>{7} ", text, re.MULTILINE):
+            remarks.append("the file is no notebook any more: it holds the marks of a merge conflict")
+        else:
+            remarks.append("the file is no notebook: it is not JSON")
+        return None
+    if not isinstance(document, dict) or not isinstance(
+        document.get("cells", document.get("worksheets")), list
+    ):
+        remarks.append("the file is no notebook: it has no cells")
+        return None
+    return document
+
+
+def cells_of(document: dict[str, Any], remarks: list[str]) -> list[dict[str, Any]]:
+    """All cells of a notebook that have the shape of one."""
+    if "cells" in document:
+        found = document["cells"]
+    else:
+        remarks.append("the notebook has the old format 3; it was read all the same")
+        sheets = [sheet for sheet in document["worksheets"] if isinstance(sheet, dict)]
+        lists = [sheet.get("cells") for sheet in sheets]
+        found = [cell for cells in lists if isinstance(cells, list) for cell in cells]
+    if len(found) > MOST_CELLS:
+        remarks.append(f"the notebook has more than {MOST_CELLS} cells; only the first were read")
+    good = [cell for cell in found[:MOST_CELLS] if isinstance(cell, dict) and source_of(cell) is not None]
+    if len(good) < len(found[:MOST_CELLS]):
+        remarks.append("the notebook has malformed cells, which were left out")
+    return good
+
+
+def source_of(cell: dict[str, Any]) -> str | None:
+    """The text of a cell, or None where there is none. Format 3 calls it `input`."""
+    source = cell.get("source", cell.get("input"))
+    if isinstance(source, list) and all(isinstance(line, str) for line in source):
+        source = "".join(source)
+    # A lone surrogate is no letter: it can be written neither to a file nor to a socket.
+    return source.encode("utf-8", "replace").decode() if isinstance(source, str) else None
+
+
+# --- writing ----------------------------------------------------------------------------------------------
+
+
 def write_file(path: Path, text: str) -> None:
     """Replace a file in one step; after a crash there is the old one or the new one."""
     number, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
@@ -41,6 +198,8 @@ def write_file(path: Path, text: str) -> None:
         with suppress(OSError):
             os.unlink(name)
         raise
+    if os.name == "nt":  # there a folder cannot be opened, nor need it be
+        return
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(folder)

@@ -62,8 +62,6 @@ PARTS = (
     Part("othello/stability.py", 6, ALWAYS, True),
     Part("othello/evaluators.py", 6, ALWAYS, True),
     Part("othello/patterns.py", 6, ALWAYS, True),
-    Part("othello/network.py", 6, ALWAYS, True),
-    Part("othello/learnt.py", 6, ALWAYS, True),
     Part("gomoku", 6, IF_SHOWN, True),
     Part("connect4", 6, IF_SHOWN, True),
     *(Part(f"{room}/engine.py", 6, IF_SHOWN, False) for room in ("connect4", "gomoku", "othello")),
@@ -84,6 +82,7 @@ PARTS = (
     # what people see
     Part("draw", 11, ALWAYS, False),
     Part("widgets", 12, NEVER, False),
+    Part("page", 13, NEVER, False),
     Part("course", 13, IF_SHOWN, False),
     Part("course/claims.py", 2, ALWAYS, False),
     Part("bench.py", 13, NEVER, False),

@@ -5,8 +5,7 @@
     alphabeta,killers,time=0.5,eval=discs
     alphabeta,depth=4,eval=300corners+8mobility-2frontier   weights of features, for Othello
     mcts,nodes=20000,solver,careful     simulations; proofs; simulations that win and block at sight
-    engine,time=1                       the finished Othello program; with full-width, without Multi-ProbCut;
-                                        with eval=network, judging by the network of lesson 12
+    engine,time=1                       the finished Othello program; with full-width, without Multi-ProbCut
     gomoku:engine,no-killers,time=0.5   the gomoku program, with one of its ideas switched off
     connect4:engine,no-safe,nodes=5000  the Connect Four program, by Monte Carlo tree search
     gtp:COMMAND                         another program, spoken to by the Go Text Protocol

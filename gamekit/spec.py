@@ -126,7 +126,7 @@ def read_spec(text: str) -> Spec:
     if "probcut" in switches and evaluator not in fits:
         raise BadText(f"probcut in the player {text!r} was fitted to patterns: say eval=patterns too")
     if method == "engine" and evaluator and evaluator not in fits:
-        raise BadText(f"the engine in the player {text!r} judges by one of eval={'|'.join(fits)}")
+        raise BadText(f"the engine in the player {text!r} judges by eval={'|'.join(fits)}")
     return Spec(text, method, name, tuple(switches), numbers, evaluator)
 
 

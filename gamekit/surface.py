@@ -28,6 +28,7 @@ SURFACE = (  # a submodule that one of these names in its `__all__` is offered t
     "gamekit.arena",
     "gamekit.draw",
     "gamekit.widgets",
+    "gamekit.page",
     "gamekit.grading",
     "gamekit.course",
 )

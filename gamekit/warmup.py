@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
@@ -14,6 +14,7 @@ from gamekit.players import Limits, player
 from gamekit.rules import count_moves, is_over, key, moves, play, score, snapshot, to_move, undo, value
 from gamekit.search.deepening import Searcher
 from gamekit.search.table import Table
+from gamekit.training.reports import counting_bar
 
 SEARCHES = ("pvs,tt,killers", "mcts")  # that lessons and levels use in every game with a board
 
@@ -73,20 +74,9 @@ def _nearly_over(name: str) -> Any:
 def run(show_progress: bool = True) -> int:
     """Do all jobs and return how many there were; the second time everything comes from the disk."""
     todo = list(jobs())
-    if not show_progress or not sys.stderr.isatty():
-        for _, job in todo:
+    with counting_bar() if show_progress else nullcontext() as report:
+        for done, (label, job) in enumerate(todo):
+            if report is not None:
+                report(f"warming up: {label}", done, len(todo))
             job()
-        return len(todo)
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = TextColumn("warming up"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    with Progress(
-        *columns, TextColumn("{task.description}"), console=Console(stderr=True), transient=True
-    ) as bar:
-        task = bar.add_task("", total=len(todo))
-        for label, job in todo:
-            bar.update(task, description=label)
-            job()
-            bar.advance(task)
     return len(todo)

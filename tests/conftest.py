@@ -34,13 +34,13 @@ NOT_COMPILED = (
     "tests/test_grading_hostile.py",
     "tests/test_code_cache.py",
     "tests/test_book.py",
+    "tests/test_page.py",
     "tests/test_draw_boards.py",
     "tests/test_imports.py",
     "tests/test_text.py",
     "tests/test_environment.py",
 )
 SLOW = (
-    "tests/test_network.py",
     "tests/test_browser.py",
     "tests/test_notebooks.py",
     "tests/test_pinned.py",

@@ -524,7 +524,7 @@ def test_whose_player_is_whose(tmp_path):
         "a": "a/player.py",
         "b": "b.py",
         "c": "c/deep/y.py",
-        "d": "raise ValueError('the file cannot be read')",
+        "d": "raise ValueError('the file is no notebook: it is not JSON')",
     }
     assert classroom.remarks(tmp_path) == ["e: there is no Python file and no notebook"]
     with pytest.raises(GamekitError, match="there is no player in"):

@@ -354,13 +354,10 @@ def test_renju_marks_forbidden_squares_for_black_only():
 
 def test_records():
     record = Record(othello.start(), "f5d6c3")
-    picture = record_board(record, numbers=True)
-    assert texts(picture, "number") == {37: "1", 43: "2", 18: "3"}
-    assert set(marked(picture, "last")) == {18}
-    assert not marked(record_board(record), "number")
+    assert set(marked(record_board(record), "last")) == {18}
     assert not marked(record_board(Record(othello.start())), "last")
-    dropped = record_board(Record(connect4.start(), "4454"), numbers=True)
-    assert texts(dropped, "number") == {38: "1", 31: "2", 39: "3", 24: "4"}
+    assert set(marked(record_board(Record(connect4.start(), "4454")), "last")) == {24}
+    assert parsed(record_board(Record(tree.start(), "1"))).tag == f"{SVG}svg"
     stones = record_board(Record(gomoku.start("7x7"), "d4 c3"))
     assert drawn_stones(stones, 49)[24] == "X"
     assert record._repr_svg_() == record_board(record).svg
@@ -559,7 +556,6 @@ BAD = [
     (START, {"stable": ["a1"]}, GamekitError, "no disc is on a1"),
     (connect4.start(), {"stable": [1]}, GamekitError, "connect4 turns no stones"),
     (START, {"threats": True}, GamekitError, "othello has no rows to complete"),
-    (tictactoe.start(), {"threats": {"b2": "Z"}}, GamekitError, "a threat is one of 'X', 'O' or 'XO'"),
     (START, {"line": "f5f5"}, IllegalMove, "move 2 of the line, f5, is not legal there; legal are: f4 d6 f6"),
     (START, {"line": 7}, GamekitError, "a line is a list of moves or a transcript, not '7'"),
     (START, {"size": 0}, GamekitError, "the size of a picture is 16 to 4000 pixels, not 0"),
@@ -582,8 +578,6 @@ def test_bad_input_is_answered_by_a_sentence(state, what, error, sentence):
 
 
 def test_other_bad_input():
-    with pytest.raises(GamekitError, match="tree has no squares to mark, so 'numbers'"):
-        record_board(Record(tree.start(), "1"), numbers=True)
     with pytest.raises(GamekitError, match="plates has no board; the games with a board are"):
         scene(plates.start())
 

@@ -15,7 +15,6 @@ from gamekit.draw.charts import (
     bars,
     elo,
     learning_curves,
-    ledger_bars,
     nodes_by_depth,
     scatter_with_fit,
     windows,
@@ -220,30 +219,6 @@ def test_bars_as_long_as_their_figures():
     assert (middle / short, long / short) == pytest.approx((2, 4), rel=0.01)
     assert {"10", "20", "5", "one", "two", "mine", "nodes"} <= set(texts(picture))
     assert picture.svg.count("<pattern") == 1, "a hatched bar"
-
-
-class _Row:
-    def __init__(self, name, figure, own=False):
-        self.name, self.own, self._figure = name, own, figure
-
-    def figure(self, column):
-        return self._figure
-
-
-class _Ledger:
-    def __init__(self):
-        self.columns = {"othello": "nodes to depth 6"}
-        figures = {"minimax": 5_526_078, "alpha-beta": 102_334, "mine": None}
-        self.rows = [*(_Row(*pair) for pair in figures.items()), _Row("mine too", 7, own=True)]
-
-
-def test_the_ledger_as_bars():
-    picture = ledger_bars(_Ledger())
-    assert picture.text == "The ledger. minimax: 5,526,078; alpha-beta: 102,334; mine too: 7."
-    assert "nodes to depth 6" in texts(picture)
-    assert picture.svg.count("<pattern") == 1
-    with pytest.raises(GamekitError, match="no column 'time'; it has othello"):
-        ledger_bars(_Ledger(), "time")
 
 
 # --- wishes that cannot be met ----------------------------------------------------------------------------

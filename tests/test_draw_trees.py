@@ -224,24 +224,10 @@ def test_a_move_looked_at_twice():
 # --- folding ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("depth", [1, 2, 3, 4, 5, 9])
-def test_folds_add_up(midgame, depth):
-    picture = tree(midgame, depth=depth, most_nodes=1000)
-    assert len(numbers(picture, "node")) + sum(numbers(picture, "folded")) == len(midgame)
-    levels = {0: 0}
-    for node in midgame.nodes:
-        for child in node.children:
-            levels[child.number] = levels[node.number] + 1
-    expected = [number for number, level in levels.items() if level <= depth]
-    if len(expected) < 400:
-        assert sorted(numbers(picture, "node")) == sorted(expected)
-
-
-@pytest.mark.parametrize("most", [15, 20, 40, 80, 300])
-def test_folds_by_themselves(midgame, most):
-    picture = tree(midgame, most_nodes=most)
+def test_folds_by_themselves(midgame):
+    picture = tree(midgame)
     boxes = len(numbers(picture, "node")) + len(numbers(picture, "folded")) + len(numbers(picture, "ghost"))
-    assert boxes <= most
+    assert boxes <= 80
     assert len(numbers(picture, "node")) + sum(numbers(picture, "folded")) == len(midgame)
 
 
@@ -410,9 +396,6 @@ def test_the_dot_program(monkeypatch):
 @pytest.mark.parametrize(
     ("wish", "sentence"),
     [
-        ({"depth": 0}, "at least 1, not 0"),
-        ({"most_nodes": 2}, "between 15 and 1000"),
-        ({"most_nodes": 5000}, "between 15 and 1000"),
         ({"around": 18}, "numbered 0 to 17"),
         ({"around": -1}, "numbered 0 to 17"),
     ],

@@ -113,9 +113,11 @@ def test_grading_again_changes_nothing_and_grades_only_what_is_new(tmp_path, mon
     first = pages(tmp_path / "out")
 
     asked = []
-    real = batch.grade_one
+    real = batch.Worker.ask
     monkeypatch.setattr(
-        batch, "grade_one", lambda lab, student, *rest: asked.append(student) or real(lab, student, *rest)
+        batch.Worker,
+        "ask",
+        lambda worker, student, data: asked.append(student) or real(worker, student, data),
     )
     grade(folder, tmp_path / "out")
     assert asked == []

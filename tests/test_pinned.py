@@ -5,6 +5,7 @@ with
 
     #   a heading of the commands below it
     $   a command: `gamekit ...`, or one of the words of `ADAPTER` for what no command shows
+    %   a command that only `make test-long` runs: it compiles a search of its own, and others are of its kind
     <   a line of its input
     |   a line that it printed
     !   a line that it printed on stderr
@@ -14,8 +15,8 @@ with
 Seconds are left out: they become `?`. Each command runs in an empty folder of its own, in which `truth/` has
 the files of tests/truth that it names. Nothing in the file is limited by a clock.
 
-To pin another command, add its $ and < lines. To pin what all of them answer today, which should have a
-reason that the commit tells:
+To pin another command, add its $ (or %) and < lines. To pin what all of them answer today, which should have
+a reason that the commit tells:
 
     python tests/test_pinned.py --write
 
@@ -108,12 +109,13 @@ class Entry(NamedTuple):
     """A command and all that came of it."""
 
     heading: str
+    mark: str
     command: str
     given: str
     answer: str
 
     def __str__(self) -> str:
-        return f"$ {self.command}\n{_prefixed('<', self.given)}{self.answer}"
+        return f"{self.mark} {self.command}\n{_prefixed('<', self.given)}{self.answer}"
 
 
 def answer_of(command: str, given: str) -> str:
@@ -234,8 +236,8 @@ def entries() -> list[Entry]:
         mark, rest = line[:1], line[2:]
         if mark == "#":
             heading = rest
-        elif mark == "$":
-            found.append(Entry(heading, rest, "", ""))
+        elif mark in ("$", "%"):
+            found.append(Entry(heading, mark, rest, "", ""))
         elif mark == "<":
             found[-1] = found[-1]._replace(given=f"{found[-1].given}{rest}\n")
         elif mark:
@@ -243,7 +245,11 @@ def entries() -> list[Entry]:
     return found
 
 
-@pytest.mark.parametrize("entry", [pytest.param(each, id=each.command[:90]) for each in entries()])
+def _as_parameter(entry: Entry) -> Any:
+    return pytest.param(entry, id=entry.command[:90], marks=[pytest.mark.long] if entry.mark == "%" else [])
+
+
+@pytest.mark.parametrize("entry", [_as_parameter(each) for each in entries()])
 def test_it_answers_as_it_did(entry):
     assert entry.answer, "nothing is pinned of this command: --write pins it"
     now = entry._replace(answer=answer_of(entry.command, entry.given))

@@ -218,8 +218,6 @@ def test_a_tree_too_large_to_mark():
     walk = trace(alphabeta)(tictactoe.start(), 5, -INF, INF, True, VALUE)
     with pytest.raises(GamekitError, match="at most 400 nodes"):
         Predict("?", tree=walk, answer=[1])
-    with pytest.raises(GamekitError, match="pick= is"):
-        Predict("?", tree=whole(), answer=[1], pick="roots")
 
 
 # --- what the page gets -----------------------------------------------------------------------------------

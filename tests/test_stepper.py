@@ -16,7 +16,8 @@ from gamekit.search.minimax import minimax
 from gamekit.search.negamax import negamax
 from gamekit.search.pvs import pvs
 from gamekit.widgets import SideBySide, Stepper
-from gamekit.widgets.stepper.compare import first_difference, lockstep
+from gamekit.widgets.stepper import events
+from gamekit.widgets.stepper.compare import lockstep
 from gamekit.widgets.stepper.events import CUT, ENTER, RETURN, Playback
 from gamekit.widgets.stepper.pack import pack, packed
 from gamekit.widgets.stepper.words import sentences
@@ -262,9 +263,10 @@ def test_gomoku_whose_states_change_in_place():
     assert film.names[1:4] == ["a5", "b5", "c5"] or len(set(film.names[1:])) == 25
 
 
-def test_a_large_trace_is_folded_by_levels_and_counted_in_full():
+def test_a_large_trace_is_folded_by_levels_and_counted_in_full(monkeypatch):
+    monkeypatch.setattr(events, "MOST_NODES", 1000)
     walk = for_mover(tictactoe.start())
-    film = Playback(walk, most_nodes=1000)
+    film = Playback(walk)
     assert len(film.nodes) <= 1000 < len(walk) == 18_297
     assert max(film.depth) == film.levels < film.deepest
     assert film.steps[-1].visited == 18_297
@@ -309,16 +311,15 @@ def test_the_pack_is_plain_and_small():
     ],
 )
 def test_where_a_wrong_search_parts(search, words):
-    found = first_difference(for_mover(plates.start()), trace(search)(plates.start(), -INF, INF))
-    assert found is not None
-    assert found.words == words
+    found = lockstep(for_mover(plates.start()), trace(search)(plates.start(), -INF, INF))
+    assert found.differences[0].words == words
 
 
 def test_equal_searches_never_part():
     state = tree.parse(DEEP)
-    assert first_difference(for_mover(state), trace(own)(state, -INF, INF)) is None
-    assert first_difference(for_mover(state), with_flag(state)) is None  # another style, the same search
-    assert first_difference(with_flag(state), for_mover(state)) is None
+    assert not lockstep(for_mover(state), trace(own)(state, -INF, INF)).differences
+    assert not lockstep(for_mover(state), with_flag(state)).differences  # another style, the same search
+    assert not lockstep(with_flag(state), for_mover(state)).differences
     assert lockstep(for_mover(state), with_flag(state)).summary().startswith("They never part")
 
 
@@ -334,9 +335,8 @@ def test_a_single_bound_misses_nothing_on_the_plates_but_does_on_a_deep_tree():
 
 def test_values_that_differ_are_named():
     hard = trace(alphabeta_hard)(plates.start(), 3, -INF, INF, True, VALUE)
-    found = first_difference(with_flag(plates.start()), hard)
-    assert found is not None
-    assert found.words == "At node 7, after A, 1+50, 50: the reference returns 50, yours 20."
+    found = lockstep(with_flag(plates.start()), hard)
+    assert found.differences[0].words == "At node 7, after A, 1+50, 50: the reference returns 50, yours 20."
 
 
 @pytest.mark.parametrize("other", [full, for_mover, with_flag], ids=["minimax", "negamax", "alphabeta"])
@@ -407,14 +407,13 @@ def test_nonsense_from_the_page_is_ignored(message):
 
 
 def test_a_stepper_stands_where_it_is_put():
-    stepper = Stepper(with_flag(plates.start()), step=17)
+    stepper = Stepper(with_flag(plates.start()))
+    stepper.step = 17
     assert stepper.words.startswith("Cut at node 8 (max): 20 >= beta = 20.")
     stepper.step = -1
     assert stepper.step == 38
     with pytest.raises(GamekitError, match="there are 39 steps, 0 to 38; there is no step 39"):
         stepper.step = 39
-    with pytest.raises(GamekitError, match="a view is"):
-        Stepper(with_flag(plates.start()), view="mine")
 
 
 def test_both_have_a_still_picture():
@@ -435,11 +434,6 @@ def test_side_by_side_tells_python_too():
     )
     assert [part[0] for part in pair.differences] == sorted(part[0] for part in pair.differences)
     assert SideBySide(for_mover(plates.start()), for_mover(plates.start())).difference is None
-    turned = SideBySide(for_mover(plates.start()), trace(no_minus)(plates.start(), -INF, INF), view="first")
-    assert [json.loads(film)["view"] for film in turned.packs] == ["first", "first"]
-    assert turned.difference == (
-        "At node 4, after A, 1+20, 20: the reference searches with the window (1, ∞), yours with (−1, ∞)."
-    )
 
 
 @pytest.mark.parametrize("thing", [negamax, trace(negamax), 20, None])

@@ -30,7 +30,6 @@ NO_EXAMPLE = {
     "gamekit.suite.run": "solves what was read from a file",
     "gamekit.arena.load": "wants the folder of a tournament: lesson 17 has one",
     "gamekit.arena.replay": "wants games that were played, and shows a live board",
-    "gamekit.draw.ledger_bars": "wants a ledger that was measured: every lesson from 03 on ends with it",
     "gamekit.draw.scene_picture": "the example stands at `scene`",
     "gamekit.grading.check": "asks hundreds of questions: each lab shows it",
     "gamekit.grading.hint": "prints what `hint_text` says, which has an example",

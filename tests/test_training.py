@@ -39,6 +39,7 @@ from gamekit.othello.learning.labels import FOUND, MOST_FOUND, label_all, label_
 from gamekit.othello.learning.learners import mean_errors, tie, untie
 from gamekit.othello.learning.lookahead import new_scratch
 from gamekit.othello.learning.pieces import HELD_OUT, TRAINING, Recipe, make_piece
+from gamekit.othello.learning.positions import careful_games, new_rng, varied_games
 from gamekit.othello.learning.run import Run, load_progress
 from gamekit.othello.learning.schemes import Step, improved_scheme, report_scheme, scheme
 from gamekit.othello.patterns import DISC, STAGES, TIES, WEIGHTS, from_weights, image, load_weights
@@ -82,6 +83,47 @@ def test_a_piece_depends_on_its_numbers_only(recipe):
     assert same(piece(), piece())
     for other in (piece(seed=2), piece(stream=HELD_OUT), piece(number=1)):
         assert not np.isin(other.players, piece().players).all()
+
+
+def test_varied_games_have_the_discs_asked_for_and_depend_on_the_seed_only():
+    def made(seed):
+        players, opponents = np.empty(300, np.uint64), np.empty(300, np.uint64)
+        varied_games(new_rng(seed), 40, 42, patterns.patterns(), new_scratch(), players, opponents)
+        return players, opponents
+
+    players, opponents = made(1)
+    assert set(np.bitwise_count(players | opponents).tolist()) == {40, 41, 42}
+    assert not (players & opponents).any()
+    assert same(made(1), (players, opponents))
+    assert (made(2)[0] != players).any()
+    for state in states(Data(players, opponents, players)):
+        assert PASS not in moves(state)
+
+
+def test_careful_games_say_what_the_judge_expects_and_follow_its_choice():
+    judge, guide, scratch = from_weights(SOMETHING), patterns.patterns(), new_scratch()
+    players, opponents = np.empty(60, np.uint64), np.empty(60, np.uint64)
+    scores, again = np.zeros(60, np.float32), np.zeros(60, np.float32)
+    careful_games(new_rng(1), 46, 51, judge, guide, scratch, players, opponents, scores)
+    label_by_search(players, opponents, np.int64(4), judge, guide, scratch, again)
+    assert scores.tolist() == again.tolist()
+    discs = np.bitwise_count(players | opponents)
+    assert set(discs.tolist()) == set(range(46, 52))
+    found, follows = states(Data(players, opponents, scores)), 0
+    for number in range(59):
+        if discs[number + 1] == discs[number] + 1:
+            values = {}
+            for move in moves(found[number]):
+                after = play(found[number], move)
+                if list(moves(after)) == [PASS]:
+                    after = play(after, PASS)
+                here = np.array([after.player], np.uint64), np.array([after.opponent], np.uint64)
+                out = np.zeros(1, np.float32)
+                label_by_search(*here, np.int64(3), judge, guide, scratch, out)
+                values[after.player, after.opponent] = out[0] if after.turn == 0 else -out[0]
+            assert values[found[number + 1].player, found[number + 1].opponent] == max(values.values())
+            follows += 1
+    assert follows > 40
 
 
 # --- labels -----------------------------------------------------------------------------------------------

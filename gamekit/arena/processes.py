@@ -35,6 +35,7 @@ from typing import Any
 from gamekit import games
 from gamekit.arena import player_process
 from gamekit.errors import BadText
+from gamekit.files import one_line
 from gamekit.isolation import fence
 from gamekit.isolation.choosing import choose_move
 from gamekit.isolation.sandbox import Limits as Allowed
@@ -206,8 +207,8 @@ class WiredPlayer(PlayerProcess):
             return ProgramFailed("crash", f"it took more than {self.memory} MB of memory")
         where = reply.get("where")
         at = f", line {where[1]}" if isinstance(where, list) and len(where) == 2 else ""
-        says = f": {_one_line(str(reply['says']))}" if reply.get("says") else ""
-        return _JustAnError("crash", f"{_one_line(kind)}{says}{at}")
+        says = f": {str(reply['says'])[:300]}" if reply.get("says") else ""
+        return _JustAnError("crash", f"{kind}{says}{at}")
 
     def close(self) -> None:
         """End the player's process."""
@@ -216,20 +217,17 @@ class WiredPlayer(PlayerProcess):
             self._end()
 
 
-def _one_line(text: str) -> str:
-    line = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
-    return line if len(line) <= 160 else line[:159] + "…"
-
-
 def _as_move(answer: Any, record: Record) -> Any:
     """A name becomes a number; what is neither is left for the referee to refuse."""
     if isinstance(answer, str):
         try:
             return parse_move(record.state, answer)
         except BadText as error:
-            raise ProgramFailed("nonsense", f"asked for a move it said {answer[:40]!r}; {error}") from None
+            raise ProgramFailed(
+                "nonsense", f"asked for a move it said {answer[:40]!r}; {one_line(str(error), 160)}"
+            ) from None
     if answer is not None and type(answer) is not int:
-        raise ProgramFailed("nonsense", f"asked for a move it answered {_one_line(str(answer))[:60]}")
+        raise ProgramFailed("nonsense", f"asked for a move it answered {one_line(str(answer), 60)}")
     return answer
 
 
@@ -267,7 +265,7 @@ class FreshPlayer(WiredPlayer):
             raise ProgramFailed("crash", self._end()) from None
         if first != {"ready": True}:
             self._end()
-            raise ProgramFailed("crash", _one_line(str(first.get("failed", "it did not start"))))
+            raise ProgramFailed("crash", str(first.get("failed", "it did not start")))
         return wire
 
     def _warm_up(self, case: dict[str, Any]) -> None:
@@ -388,7 +386,7 @@ class SandboxedPlayer(WiredPlayer):
             why = self._end()
             raise ProgramFailed("crash", why if error.went_away else str(error)) from None
         said = reply.get("remarks") if isinstance(reply, dict) else None
-        self._remarks = [_one_line(str(line)) for line in said[:3]] if isinstance(said, list) else []
+        self._remarks = [one_line(str(line), 160) for line in said[:3]] if isinstance(said, list) else []
         return wire
 
     def _went_wrong(self, reply: dict[str, Any]) -> ProgramFailed:

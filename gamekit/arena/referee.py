@@ -12,6 +12,7 @@ from typing import Any
 
 from gamekit import games
 from gamekit.errors import GamekitError, IllegalMove
+from gamekit.files import one_line
 from gamekit.protocols.process import ProgramFailed
 from gamekit.record import Record
 from gamekit.rules import FIRST, PASS, moves, to_move
@@ -19,6 +20,7 @@ from gamekit.rules import FIRST, PASS, moves, to_move
 # A move may take so many seconds, or so many times what was asked. GRhino, which keeps to no clock and takes
 # a second on average, was seen to take ten on a busy machine.
 LEAST_LIMIT, TIMES_LIMIT = 60.0, 10.0
+MOST_REASON = 240  # letters: a player's own words may be among them
 
 Think = Callable[[int, Record], Any]  # (side, the game so far) -> a move by number or name
 Report = Callable[[Record], None]
@@ -83,7 +85,7 @@ def play_out(
 
 
 def _forfeit(side: int, reason: str) -> Ending:
-    return Ending(-1 if side == FIRST else 1, side, reason)
+    return Ending(-1 if side == FIRST else 1, side, one_line(reason, MOST_REASON))
 
 
 # --- adjudication -----------------------------------------------------------------------------------------

@@ -7,10 +7,11 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any, NoReturn, Protocol
 
 from gamekit import games
+from gamekit.training.reports import counting_bar
 
 GAMES = " ".join(games.names())
 
@@ -73,13 +74,5 @@ def plain(number: Any) -> Any:
 @contextmanager
 def progress_bar(about: str, is_shown: bool) -> Iterator[Callable[[int, int], None]]:
     """A progress bar on stderr, fed with (done, of); nothing where nobody looks."""
-    if not is_shown:
-        yield lambda done, of: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn(about), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(about, total=None)
-        yield lambda done, of: bar.update(task, completed=done, total=of)
+    with counting_bar() if is_shown else nullcontext() as report:
+        yield lambda done, of: report(about, done, of) if report is not None else None

@@ -117,7 +117,8 @@ def _progress(options: argparse.Namespace) -> None:
 def _grade(options: argparse.Namespace) -> None:
     from pathlib import Path
 
-    from gamekit.grading import batch, gradebook, lab, report, submissions
+    from gamekit.files import shown
+    from gamekit.grading import batch, gradebook, lab, submissions
     from gamekit.isolation import sandbox
 
     chosen = lab.find(options.lab)
@@ -126,7 +127,9 @@ def _grade(options: argparse.Namespace) -> None:
     seed = lab.VISIBLE_SEED
     if options.secret_seed_file:
         seed = lab.read_seed(Path(options.secret_seed_file))
-    found = submissions.find(chosen, options.submissions)
+    found = submissions.find(
+        chosen, options.submissions, lambda said: print(f"gamekit: {said}", file=sys.stderr)
+    )
     out = Path(options.out or Path("graded") / chosen.name)
     book = gradebook.find(options.gradebook)
     if book is not None:
@@ -147,15 +150,14 @@ def _grade(options: argparse.Namespace) -> None:
                 scheduler=options.scheduler,
             )
     except KeyboardInterrupt:
-        # Finished rows are on disk, and sandboxes end with this process: leaving at once loses nothing more.
-        sandbox.forget_staging(of_the_dead=False)
+        sandbox.forget_the_dead()  # finished rows are on disk
         print("\ngamekit: stopped; the same command goes on from here", file=sys.stderr, flush=True)
         os._exit(130)
     seconds = time.perf_counter() - begin
     if not options.json:
         for row in rows:
             remark = f"  {row['remarks'][0]}" if row["remarks"] else ""
-            print(f"{row['points']:5g} of {row['most']:g}  {report.shown(row['student'])}{remark}")
+            print(f"{row['points']:5g} of {row['most']:g}  {shown(row['student'])}{remark}")
     facts = {"lab": chosen.name, "out": str(out), "students": len(rows)}
     facts |= {"gradebook": book.shown} if book is not None else {}
     facts |= {"marks": {row["student"]: row["points"] for row in rows}} if options.json else {}

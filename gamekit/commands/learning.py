@@ -27,21 +27,18 @@ def add(command: Command) -> None:
     made.add_argument("--depth", metavar="D", help="plies to look ahead (0); --swing: the last depth (11)")
     made.add_argument("--swing", action="store_true", help="odd less even depths, by empty squares")
     made.add_argument(
-        "--weights",
-        metavar="W",
-        default="patterns",
-        help="patterns, network, or a file of your own (patterns)",
+        "--weights", metavar="FILE", help="weights of your own instead of those that come with the kit"
     )
     made.add_argument("--json", action="store_true", help="print one line of JSON")
 
     made = command(
         "train",
         _train,
-        "Learn the weights of othello's or gomoku's patterns, or a network over othello's. After a stop the "
-        "same command goes on where it was. With 'probcut': fit Multi-ProbCut to what the kit has learnt.",
+        "Learn the weights of othello's or gomoku's patterns. After a stop the same command goes on where it "
+        "was. With 'probcut': fit Multi-ProbCut to what the kit has learnt.",
         "gamekit train othello --scheme report --positions 5000000 --stages 2",
     )
-    made.add_argument("game", metavar="WHAT", help="othello, network, gomoku or probcut")
+    made.add_argument("game", metavar="WHAT", help="othello, gomoku or probcut")
     made.add_argument("--scheme", metavar="NAME", default="improved", help="report or improved")
     made.add_argument("--positions", metavar="N", help="positions of a stage (report: of the last stage)")
     made.add_argument("--earlier-positions", metavar="N", help="report: positions of each earlier stage")
@@ -58,11 +55,6 @@ def add(command: Command) -> None:
     )
     made.add_argument("--untied", action="store_true", help="report: free tables, and all images as data")
     made.add_argument("--least-squares", action="store_true", help="report: solve instead of descending")
-    made.add_argument("--parts", metavar="K", help="network: only the last K of the 5 parts of the game")
-    made.add_argument(
-        "--judge", metavar="FILE", help="network: a network made before labels all that is not exact"
-    )
-    made.add_argument("--weights", metavar="W", help="probcut: fit to patterns or to the network (patterns)")
     made.add_argument("--seed", metavar="S", default="1", help="another seed, other positions")
     made.add_argument("--workers", metavar="W", help="processes; as many as there are cores if not said")
     made.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler, whose cluster does the work")
@@ -73,7 +65,7 @@ def add(command: Command) -> None:
 
 def _evaluate(options: argparse.Namespace) -> None:
     from gamekit.othello.learning.errors import judge
-    from gamekit.othello.learnt import learnt
+    from gamekit.othello.patterns import SHIPPED, patterns
     from gamekit.suite import read_obf
 
     if options.game not in EVALUATED:
@@ -83,18 +75,18 @@ def _evaluate(options: argparse.Namespace) -> None:
     if options.file is None:
         complain("evaluate wants a FILE of positions with scores, or --swing")
     depth = 0 if options.depth == "0" else positive(options.depth, "depth", whole=True) or 0
-    judged = judge(read_obf(options.file), learnt(options.weights), depth)
+    judged = judge(read_obf(options.file), patterns(options.weights or SHIPPED), depth)
     facts = {
         "positions": len(judged.scores),
         "depth": depth,
-        "weights": options.weights,
+        "weights": options.weights or "patterns",
         "root_mean_square": round(judged.root_mean_square, 3),
         "bias": round(judged.bias, 3),
         "values": [round(found, 2) for found in judged.values],
     }
     if not options.json:
         what = f"after {depth} plies" if depth else "without looking ahead"
-        print(f"{len(judged.scores)} positions, judged by {options.weights} {what}: errors in discs")
+        print(f"{len(judged.scores)} positions, judged by {facts['weights']} {what}: errors in discs")
         print(f"root mean square {facts['root_mean_square']}, too high by {facts['bias']} on average")
         print("mean absolute:")
     print_answer(options.json, round(judged.absolute, 3), judged.seconds, **facts)
@@ -102,14 +94,14 @@ def _evaluate(options: argparse.Namespace) -> None:
 
 def _evaluate_swing(options: argparse.Namespace) -> None:
     from gamekit.othello.learning.swing import CAREFUL, FIRST_DEPTH, LAST_DEPTH, swing
-    from gamekit.othello.learnt import learnt
+    from gamekit.othello.patterns import SHIPPED, patterns
     from gamekit.suite import read_obf
 
     last = positive(options.depth, "depth", whole=True) or LAST_DEPTH
     if last <= FIRST_DEPTH:
         complain(f"--swing compares depths {FIRST_DEPTH} to --depth, so that is at least {FIRST_DEPTH + 1}")
     begin = time.perf_counter()
-    found = swing(read_obf(options.file or CAREFUL), learnt(options.weights), last)
+    found = swing(read_obf(options.file or CAREFUL), patterns(options.weights or SHIPPED), last)
     seconds = time.perf_counter() - begin
     parts = {
         empties: {"positions": len(part.swings), "mean": round(part.mean, 3), "size": round(part.size, 3)}
@@ -120,14 +112,13 @@ def _evaluate_swing(options: argparse.Namespace) -> None:
         for empties, part in parts.items():
             print(f"{empties:2} empty squares: mean {part['mean']:+.2f}, mean size {part['size']:.2f}")
         print("mean size of all:")
-    facts = {"mean": round(found.mean, 3), "depth": last, "weights": options.weights, "by_empties": parts}
+    facts = {"mean": round(found.mean, 3), "depth": last, "by_empties": parts}
     print_answer(options.json, round(found.size, 3), seconds, **facts)
 
 
 def _train(options: argparse.Namespace) -> None:
     kinds = {
         "othello": _train_patterns,
-        "network": _train_network,
         "gomoku": _train_gomoku,
         "probcut": _train_probcut,
     }
@@ -218,47 +209,6 @@ def _train_gomoku(options: argparse.Namespace) -> None:
     print_answer(options.json, facts["results"][-1]["checked"], time.perf_counter() - begin, **facts)
 
 
-NETWORK_POSITIONS = 24_000_000  # of the last part; the parts before have fewer
-
-
-def _train_network(options: argparse.Namespace) -> None:
-    from pathlib import Path
-
-    from gamekit.othello.learning.network_run import MOST_PARTS, parts_of, train_network
-    from gamekit.othello.network import load_network
-    from gamekit.training.reports import counting_bar
-    from gamekit.training.workers import cores
-
-    positions = positive(options.positions, "positions", whole=True) or NETWORK_POSITIONS
-    parts = parts_of(positions, positive(options.parts, "parts", whole=True) or MOST_PARTS)
-    folder = Path(options.folder)
-    judge = load_network(options.judge)[0] if options.judge else None
-    try:
-        with counting_bar() as report:
-            facts = train_network(
-                parts,
-                judge=judge,
-                seed=int(options.seed),
-                folder=folder,
-                out=Path(options.out or folder / "network.npz"),
-                command=_what_was_asked(),
-                workers=positive(options.workers, "workers", whole=True) or cores(),
-                scheduler=options.scheduler,
-                say=(lambda line: None) if options.json else lambda line: print(line, flush=True),
-                report=report,
-            )
-    except KeyboardInterrupt:
-        print(f"stopped; the same command goes on from what is in {folder}", file=sys.stderr)
-        raise
-    if not options.json:
-        for entry in facts["errors"]:
-            exact = f", against exact scores {entry['exact']['absolute']:.2f}" if "exact" in entry else ""
-            print(f"{entry['name']}: mean absolute error {entry['labels']['absolute']:.2f}{exact}")
-        print(f"mean absolute error at {facts['errors'][0]['name']}, against exact scores:")
-    seconds = facts.pop("seconds")
-    print_answer(options.json, facts["errors"][0]["labels"]["absolute"], seconds, **facts)
-
-
 PROBCUT_POSITIONS = 200  # a stage
 
 
@@ -267,21 +217,16 @@ def _train_probcut(options: argparse.Namespace) -> None:
 
     from gamekit.draw.charts import scatter_with_fit
     from gamekit.othello.learning import probcut
-    from gamekit.othello.learnt import LEARNT
     from gamekit.othello.patterns import DISC
     from gamekit.training.reports import write_report
     from gamekit.training.workers import cores
 
-    evaluator = options.weights or "patterns"
-    if evaluator not in LEARNT:
-        complain(f"--weights of probcut is one of {', '.join(LEARNT)}, not {evaluator!r}")
     folder = Path(options.folder)
     facts, fits, pairs = probcut.train_probcut(
         positive(options.positions, "positions", whole=True) or PROBCUT_POSITIONS,
         seed=int(options.seed),
         out=Path(options.out or folder / "probcut.json"),
         command=_what_was_asked(),
-        evaluator=evaluator,
         workers=positive(options.workers, "workers", whole=True) or cores(),
         scheduler=options.scheduler,
     )

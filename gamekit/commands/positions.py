@@ -11,7 +11,16 @@ from collections.abc import Callable
 from inspect import signature
 from typing import Any
 
-from gamekit.commands.common import GAMES, Command, add_game_options, complain, plain, positive, print_answer
+from gamekit.commands.common import (
+    GAMES,
+    Command,
+    add_game_options,
+    complain,
+    plain,
+    positive,
+    print_answer,
+    progress_bar,
+)
 
 
 def add(command: Command) -> None:
@@ -146,7 +155,6 @@ def _search(options: argparse.Namespace) -> None:
 
 def _solve(options: argparse.Namespace) -> None:
     from gamekit import suite
-    from gamekit.rules import move_name
 
     limit = positive(options.limit, "limit", whole=True)
     cases, solve = _suite(options)
@@ -156,16 +164,12 @@ def _solve(options: argparse.Namespace) -> None:
         solve(cases[0].state)  # loading compiled code is start-up, not solving
     begin = time.perf_counter()
     solved = []
-    for each in _with_progress(suite.run(cases, solve, options.outcome), len(cases)):
-        solved.append(each)
-        if not options.json:
-            result, state = each.result, each.case.state
-            move = "none" if result.move is None else move_name(state, result.move)
-            verdict = (
-                "" if each.is_right is not False else f"  WRONG, the file says {each.case.expected_score:+}"
-            )
-            milliseconds = 1000 * result.seconds
-            print(f"{result.value:+4} {move:>5} {result.nodes:12,} nodes {milliseconds:10.3f} ms{verdict}")
+    with progress_bar("solving", options.json and sys.stderr.isatty()) as progress:
+        for each in suite.run(cases, solve, options.outcome):
+            solved.append(each)
+            progress(len(solved), len(cases))
+            if not options.json:
+                print(_solved_line(each), flush=True)
     facts = {
         "positions": len(solved),
         "stated": sum(each.is_right is not None for each in solved),
@@ -174,6 +178,15 @@ def _solve(options: argparse.Namespace) -> None:
         "scores": [int(each.result.value) for each in solved],
     }
     print_answer(options.json, suite.summary(solved), time.perf_counter() - begin, **facts)
+
+
+def _solved_line(each: Any) -> str:
+    from gamekit.rules import move_name
+
+    result = each.result
+    move = "none" if result.move is None else move_name(each.case.state, result.move)
+    verdict = "" if each.is_right is not False else f"  WRONG, the file says {each.case.expected_score:+}"
+    return f"{result.value:+4} {move:>5} {result.nodes:12,} nodes {1000 * result.seconds:10.3f} ms{verdict}"
 
 
 def _suite(options: argparse.Namespace) -> tuple[list[Any], Callable[[Any], Any]]:
@@ -193,17 +206,6 @@ def _suite(options: argparse.Namespace) -> tuple[list[Any], Callable[[Any], Any]
         complain("--size and --columns-from are for connect4")
     solve = about.solver(options.size)
     return about.read_suite(options.file, **given), lambda state: solve(state, options.outcome)
-
-
-def _with_progress(items: Any, total: int) -> Any:
-    """Show a bar on a terminal while going through the items."""
-    if not sys.stderr.isatty() or total < 2:
-        yield from items
-        return
-    from rich.console import Console
-    from rich.progress import track
-
-    yield from track(items, "solving", total=total, console=Console(stderr=True), transient=True)
 
 
 def _perft(options: argparse.Namespace) -> None:

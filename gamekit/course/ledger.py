@@ -22,8 +22,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
@@ -33,8 +31,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gamekit import games
+from gamekit.arena.tables import columns
 from gamekit.errors import GamekitError
 from gamekit.evaluators import FinalScore
+from gamekit.files import write_file
 from gamekit.game import game_of
 from gamekit.players import Limits, player
 from gamekit.rules import Evaluator, State
@@ -227,10 +227,8 @@ def _asker(name: str, search: Search | str) -> Callable[[State, int], _Answer]:
 
     def ask(state: State, depth: int) -> _Answer:
         begin = time.perf_counter()
-        if isinstance(search, str):
-            answer: Any = player(search).think(
-                state, Limits(depth=depth)
-            )  # a new player: nothing is remembered
+        if isinstance(search, str):  # a new player each time: nothing is remembered
+            answer: Any = player(search).think(state, Limits(depth=depth))
         else:
             answer = search(state, depth)
         seconds = time.perf_counter() - begin
@@ -276,13 +274,12 @@ class Ledger:
     ({'plates': 18}, <ledger: 0 rows of the course, 1 of yours>)
     """
 
-    columns = COLUMNS
-
     def __init__(self, rows: Iterable[Row] = (), lesson: int | None = None) -> None:
         self.lesson = lesson
         self._rows: dict[str, Row] = {}
         for row in rows:
-            self.add(row)
+            self._check_name(row.name, row.own)
+            self._rows[row.name] = row
 
     @classmethod
     def load(cls, lesson: int | None = None, own: str | Path | None = OWN_FILE) -> Ledger:
@@ -295,11 +292,6 @@ class Ledger:
         if own is not None and Path(own).exists():
             rows += [row for row in _read(Path(own)) if row.own]
         return cls(rows, lesson)
-
-    @classmethod
-    def read(cls, path: str | Path) -> Ledger:
-        """The rows of one file, as they were saved."""
-        return cls(_read(Path(path)))
 
     @property
     def rows(self) -> list[Row]:
@@ -316,23 +308,15 @@ class Ledger:
     def __len__(self) -> int:
         return len(self._rows)
 
-    def measure(
-        self, name: str, search: Search | str, *, own: bool | None = None, only: Iterable[str] = GAMES
-    ) -> Row:
+    def measure(self, name: str, search: Search | str, *, only: Iterable[str] = GAMES) -> Row:
         """Measure a search and add its row, in the place of an older row of that name.
 
-        The row is your own, unless the ledger was loaded for a lesson; `own` says otherwise.
+        The row is your own, unless the ledger was loaded for a lesson.
         """
-        is_own = self.lesson is None if own is None else own
-        self._check_name(name, is_own)
-        row = measure(name, search, lesson=None if is_own else self.lesson, own=is_own, only=only)
-        self.add(row)
-        return row
-
-    def add(self, row: Row) -> None:
-        """Put a row in, or in the place of the older row of the same name."""
-        self._check_name(row.name, row.own)
-        self._rows[row.name] = row
+        own = self.lesson is None
+        self._check_name(name, own)
+        self._rows[name] = measure(name, search, lesson=self.lesson, own=own, only=only)
+        return self._rows[name]
 
     def _check_name(self, name: str, own: bool) -> None:
         if not name.strip():
@@ -342,37 +326,33 @@ class Ledger:
             whose = "you have" if known.own else "the course has"
             raise GamekitError(f"{whose} a row {name!r} already; give this one another name")
 
-    def remove(self, name: str) -> None:
-        """Take a row out."""
-        del self._rows[self[name].name]
-
     def save(self, path: str | Path = OWN_FILE) -> Path:
         """Write all rows to a file. Whoever reads meanwhile sees the old file or the new one, never half."""
         path = Path(path)
         rows = [{k: v for k, v in asdict(row).items() if k != "is_fresh"} for row in self.rows]
         text = json.dumps({"fingerprint": fingerprint(), "rows": rows}, indent=1, ensure_ascii=False)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text + "\n")
-            os.chmod(temporary, 0o644)  # mkstemp makes files that only their owner may read
-            os.replace(temporary, path)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
+        write_file(path, text + "\n")
         return path
 
     # --- shown --------------------------------------------------------------------------------------------
 
     def chart(self, column: str = "othello") -> Picture:
-        """One column as bars; your own rows are hatched."""
-        from gamekit.draw.charts import ledger_bars
+        """One column as bars, what it counts written below them; your own rows are hatched."""
+        from gamekit.draw.charts import bars
 
-        return ledger_bars(self, column)
-
-    def show(self) -> None:
-        """Print the table."""
-        print(self)
+        if column not in COLUMNS:
+            raise GamekitError(f"the ledger has no column {column!r}; it has {', '.join(COLUMNS)}")
+        figures = {row.name: row.figure(column) for row in self.rows}
+        values = {name: figure for name, figure in figures.items() if figure is not None}
+        if not values:
+            raise GamekitError(f"no row of the ledger has a figure in the column {column!r} yet")
+        return bars(
+            values,
+            log=min(values.values()) > 0 and max(values.values()) > 20 * min(values.values()),
+            marked=[row.name for row in self.rows if row.own],
+            title="The ledger",
+            x_label=COLUMNS[column],
+        )
 
     def __repr__(self) -> str:
         own = sum(row.own for row in self.rows)
@@ -381,16 +361,9 @@ class Ledger:
     def __str__(self) -> str:
         if not self._rows:
             return "The ledger is empty: measure something."
-        lines = [["", *COLUMNS.values()]]
-        lines += [[_title(row), *(row.cell(column) for column in COLUMNS)] for row in self.rows]
-        widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
-        table = [
-            "  ".join(
-                [line[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(line[1:], widths[1:], strict=True))]
-            )
-            for line in lines
-        ]
-        return "\n".join([*table, *self._notes()])
+        lines = [("", *COLUMNS.values())]
+        lines += [(_title(row), *(row.cell(column) for column in COLUMNS)) for row in self.rows]
+        return "\n".join([columns(lines, left=1), *self._notes()])
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(str(self))

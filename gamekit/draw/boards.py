@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from gamekit.draw.panel import OWN, card, short, tag, words
@@ -14,7 +13,6 @@ from gamekit.draw.style import BOARD_SIZE, CELL, COLOURS, DISC, GROUNDS, THUMBNA
 from gamekit.draw.teaching import teaching_board
 from gamekit.errors import GamekitError
 from gamekit.record import Record
-from gamekit.rules import cell_of, play
 
 # A style, not an attribute: a chart elsewhere on the page may set the ends of all lines, and discs are
 # the round ends of lines without length.
@@ -29,7 +27,7 @@ def board(
     numbers: Mapping[Any, Any] | None = None,
     heat: Mapping[Any, Any] | None = None,
     stable: Any = None,
-    threats: Any = None,
+    threats: bool = False,
     line: Any = None,
     size: float = BOARD_SIZE,
     title: str | None = None,
@@ -49,7 +47,9 @@ def board(
     'Othello on 4x4, X to move. X, dark: c2 b3. O, light: b2 c3. Legal: b1 a2 d3 c4.'
     """
     if drawn_game(state).face is None:
-        _refuse(state, last=last, numbers=numbers, heat=heat, stable=stable, threats=threats, line=line)
+        _refuse(
+            state, last=last, numbers=numbers, heat=heat, stable=stable, threats=threats or None, line=line
+        )
         return teaching_board(state, size=size, title=title)
     what = scene(
         state, last=last, legal=legal, numbers=numbers, heat=heat, stable=stable, threats=threats, line=line
@@ -57,27 +57,17 @@ def board(
     return scene_picture(what, size=size, title=title)
 
 
-def record_board(
-    record: Record, *, numbers: bool = False, size: float = BOARD_SIZE, title: str | None = None
-) -> Picture:
-    """Where a game stands now, its last move marked; with `numbers` each stone says when it was placed.
+def record_board(record: Record) -> Picture:
+    """Where a game stands now, its last move marked.
 
     >>> from gamekit.games import connect4
-    >>> record_board(Record(connect4.start(), "122"), numbers=True).text.split(". ")[-1]
-    'Numbers: column 1 row 1: 1, column 2 row 1: 2, column 2 row 2: 3.'
+    >>> record_board(Record(connect4.start(), "122")).text.split(". ")[-1]
+    'Last move: column 2 row 2.'
     """
-    if drawn_game(record.state).face is None:
-        _refuse(record.state, numbers=numbers or None)
-        return teaching_board(record.state, size=size, title=title)
-    at, cells = record.start, []
-    for move in record.moves:
-        cells.append(cell_of(at, move))
-        at = play(at, move)
-    what = scene(record.state)
-    if numbers:
-        placed = [cell for cell in cells if cell is not None]  # a pass places nothing
-        what = replace(what, numbers={cell: str(number + 1) for number, cell in enumerate(placed)})
-    return scene_picture(replace(what, last=cells[-1] if cells else None), size=size, title=title)
+    state = record.state
+    if drawn_game(state).face is None or not record.moves:
+        return board(state)
+    return board(state, last=record.moves[-1])
 
 
 def thumbnail(state: Any, width: float = THUMBNAIL_SIZE) -> Picture:

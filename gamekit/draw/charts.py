@@ -260,27 +260,6 @@ def bars(
         return done("; ".join(f"{name}: {_exact(value)}" for name, value in values.items()) + ".")
 
 
-def ledger_bars(ledger: Any, column: str = "othello") -> Picture:
-    """One column of the course's ledger as bars, your own rows hatched. See `gamekit.course.ledger`.
-
-    `column` is one of the ledger's: what it counts is written below the bars.
-    """
-    known = ledger.columns
-    if column not in known:
-        raise GamekitError(f"the ledger has no column {column!r}; it has {', '.join(known)}")
-    figures = {row.name: row.figure(column) for row in ledger.rows}
-    values = {name: figure for name, figure in figures.items() if figure is not None}
-    if not values:
-        raise GamekitError(f"no row of the ledger has a figure in the column {column!r} yet")
-    return bars(
-        values,
-        log=min(values.values()) > 0 and max(values.values()) > 20 * min(values.values()),
-        marked=[row.name for row in ledger.rows if row.own],
-        title="The ledger",
-        x_label=known[column],
-    )
-
-
 # --- parts ------------------------------------------------------------------------------------------------
 
 

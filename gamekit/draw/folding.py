@@ -19,7 +19,7 @@ LEAF, GHOST, FOLD = 55, 45, 85  # what such an end usually takes
 MOST_GHOSTS = 4  # moves never looked at below one node that are drawn one by one
 MOST_CHILDREN = 12  # shown below one node where not all fit
 FEWER_CHILDREN = (MOST_CHILDREN, 4, 2)  # tried in turn along the best line, until all of it fits
-ABSOLUTELY_MOST = 1000  # boxes in one picture
+MOST_BOXES = 80  # in one picture
 
 
 # --- the boxes of a picture -------------------------------------------------------------------------------
@@ -112,19 +112,15 @@ def _ghost(above: Place, name: str, moves: int) -> Place:
 # --- folding ----------------------------------------------------------------------------------------------
 
 
-def fold_below(root: Place, depth: int | None, most: int, reading: Reading) -> None:
-    """Open as many whole levels as depth and size of the picture allow, yet keep room for the best line."""
-    if depth is not None:
-        if not _open_levels(root, depth, most, ABSOLUTELY_MOST * FOLD):
-            _open_in_part(root, (most - 3) // 2, reading)
-        return
-    for levels in range(_open_levels(root, ABSOLUTELY_MOST, most, MOST_ACROSS), -1, -1):
+def fold_below(root: Place, reading: Reading) -> None:
+    """Open as many whole levels as the size of the picture allows, yet keep room for the best line."""
+    for levels in range(_open_levels(root, MOST_BOXES), -1, -1):
         for children in FEWER_CHILDREN:
             _close(root)
             if levels == 0:
-                _open_in_part(root, min(children, (most - 3) // 2), reading)
-            _open_levels(root, levels, most, MOST_ACROSS)
-            if _open_the_line(root, most, children, reading):
+                _open_in_part(root, children, reading)
+            _open_levels(root, levels)
+            if _open_the_line(root, children, reading):
                 return
 
 
@@ -136,14 +132,14 @@ def _close(place: Place) -> None:
         place.is_open, place.shown = False, None
 
 
-def _open_levels(root: Place, levels: int, most: int, across: int) -> int:
+def _open_levels(root: Place, levels: int, most: int = MOST_BOXES) -> int:
     """Open this many levels, or as many as fit; how many there are."""
     level, opened = [root], 0
     while level and opened < levels:
         inner = [place for place in level if place.below]
         for place in inner:
             place.is_open = True
-        if not _fits(root, most, across):
+        if not _fits(root, most):
             for place in inner:
                 place.is_open = False
             break
@@ -152,7 +148,7 @@ def _open_levels(root: Place, levels: int, most: int, across: int) -> int:
     return opened
 
 
-def _fits(root: Place, most: int, across: int) -> bool:
+def _fits(root: Place, most: int = MOST_BOXES) -> bool:
     """Are there few enough boxes as things stand, in all and side by side? Counts no further than it must."""
     boxes, wide, waiting = 0, 0, [root]
     while waiting:
@@ -162,7 +158,7 @@ def _fits(root: Place, most: int, across: int) -> bool:
         waiting += below
         boxes += 1 + folds
         wide += folds * FOLD + (0 if place.below else GHOST if place.kind == "ghost" else LEAF)
-        if boxes > most or wide > across:
+        if boxes > most or wide > MOST_ACROSS:
             return False
     return True
 
@@ -175,13 +171,13 @@ def _open_in_part(place: Place, count: int, reading: Reading) -> None:
     place.is_open, place.shown = True, set(range(first, first + count))
 
 
-def _open_the_line(root: Place, most: int, children: int, reading: Reading) -> bool:
+def _open_the_line(root: Place, children: int, reading: Reading) -> bool:
     """Follow the best line below what is open already; could all of it be shown?"""
     place: Place | None = root
     while place is not None:
         if not place.is_open and place.below:
             _open_in_part(place, children, reading)
-            if not _fits(root, most, MOST_ACROSS):
+            if not _fits(root):
                 place.is_open, place.shown = False, None
                 return False
         place = next((below for below in place.below if reading.is_on_line(below.nodes[0])), None)
@@ -205,7 +201,7 @@ def path_to(trace: Trace, around: Node | int) -> list[Node]:
     return path
 
 
-def fold_around(root: Place, path: list[Node], levels: int, most: int) -> None:
+def fold_around(root: Place, path: list[Node], levels: int) -> None:
     """Show the way to the last node of the path, its neighbours, and some levels below it."""
     place = root
     for node in path[1:]:
@@ -216,5 +212,5 @@ def fold_around(root: Place, path: list[Node], levels: int, most: int) -> None:
             near = range(max(0, number - MOST_CHILDREN // 2), number + MOST_CHILDREN // 2 + 1)
             place.shown = set(near) & set(range(len(place.below)))
         place = place.below[number]
-    if not _open_levels(place, levels, most - len(path) - MOST_CHILDREN, MOST_ACROSS) and place.below:
+    if not _open_levels(place, levels, MOST_BOXES - len(path) - MOST_CHILDREN) and place.below:
         place.is_open, place.shown = True, set(range(min(len(place.below), MOST_CHILDREN)))

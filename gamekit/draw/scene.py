@@ -231,7 +231,7 @@ def scene(
     numbers: Mapping[Any, Any] | None = None,
     heat: Mapping[Any, Any] | None = None,
     stable: Any = None,
-    threats: Any = None,
+    threats: bool = False,
     line: Any = None,
 ) -> Scene:
     """The scene of a state. Squares are given by the game's own moves or by their names.
@@ -373,19 +373,13 @@ def _stable(board: _Board, stable: Any) -> tuple[int, ...]:
     return tuple(sorted(cells))
 
 
-def _threats(board: _Board, threats: Any, winning: _Rows) -> dict[int, str]:
+def _threats(board: _Board, threats: bool, winning: _Rows) -> dict[int, str]:
     """The empty cells where a stone completes a row, with the sides for which it does."""
-    if threats is None or threats is False:
+    if not threats:
         return {}
     if not winning:
         raise GamekitError(f"{board.game} has no rows to complete, so there are no threats to mark")
-    if threats is True:
-        return winning.threats()
-    found = dict(board.by_cell(_mapping(threats, "threats"), "mark"))
-    for sides in found.values():
-        if sides not in ("X", "O", "XO"):
-            raise GamekitError(f"a threat is one of 'X', 'O' or 'XO' for both, not {clip(repr(sides))}")
-    return found
+    return winning.threats()
 
 
 def _line(state: Any, line: Any) -> tuple[int | None, ...]:

@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 from gamekit.draw.panel import card, short, tag, words
 from gamekit.draw.picture import Picture
 from gamekit.draw.style import COLOURS, DATA, mix
+from gamekit.draw.traces import number_text
 from gamekit.errors import GamekitError
 from gamekit.games.plates import OPEN, Plates
 from gamekit.games.tree import Tree
-from gamekit.rules import FIRST, INF, board_text, move_name
+from gamekit.rules import FIRST, board_text, move_name, position_text
 
 NOTE = mix(COLOURS["panel"], DATA["green"], 0.16)
 NOTE_EDGE = mix(COLOURS["panel"], DATA["green"], 0.75)
@@ -156,7 +157,8 @@ def _tree(state: Tree, size: float, title: str | None, bare: bool) -> Picture:
     count = len(shown) + sum(at.folded for at in shown)
     side = "max" if state.turn == FIRST else "min"
     caption = f"{side} to move" if shown[0].children else "a leaf: the game is over"
-    whole = f": {board_lists(state)}" if count == len(shown) else ""
+    lists = str(position_text(state)).removesuffix(" min").replace("-", "−").replace("inf", "∞")
+    whole = f": {lists}" if count == len(shown) else ""
     name = f"A tree of {count:,} {'node' if count == 1 else 'nodes'}, {caption}"
     return card(
         drawn,
@@ -219,25 +221,7 @@ def _middles(shown: list[_Shown], room: list[float]) -> list[float]:
 def _leaf_text(state: Tree, at: _Shown) -> str:
     if at.folded:
         return f"+{at.folded:,}"
-    return "" if at.children else _number(state.leaf[at.node].item())
-
-
-def _number(number: float) -> str:
-    if abs(number) >= INF:
-        return "∞" if number > 0 else "−∞"
-    return (str(int(number)) if float(number).is_integer() else f"{number:.4g}").replace("-", "−")
-
-
-def board_lists(state: Tree) -> str:
-    """The tree from this node down as nested lists, as people write them."""
-
-    def written(node: int) -> str:
-        first, count = int(state.first_child[node]), int(state.children[node])
-        if not count:
-            return _number(state.leaf[node].item())
-        return f"[{', '.join(written(child) for child in range(first, first + count))}]"
-
-    return written(int(state.node))
+    return "" if at.children else number_text(state.leaf[at.node].item())
 
 
 def _node(x: float, y: float, text: str, is_max: bool, has_children: bool, room: float) -> str:

@@ -32,7 +32,7 @@ def number_of(value: Any) -> Any:
     return value
 
 
-def number_text(value: Any, infinity: str = "∞", minus: str = "−") -> str:
+def number_text(value: Any) -> str:
     """A value for people: short, with a sign for infinity.
 
     >>> number_text(-(10**9)), number_text(20), number_text(0.123456)
@@ -42,9 +42,9 @@ def number_text(value: Any, infinity: str = "∞", minus: str = "−") -> str:
     if number is None:
         return "" if value is None else str(value)[:12]
     if abs(number) >= INF:
-        return infinity if number > 0 else minus + infinity
+        return "∞" if number > 0 else "−∞"
     text = str(int(number)) if float(number).is_integer() else f"{float(number):.3g}"
-    return text.replace("-", minus)
+    return text.replace("-", "−")
 
 
 def side(node: Node) -> str:

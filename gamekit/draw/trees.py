@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any, NamedTuple
 
-from gamekit.draw.folding import ABSOLUTELY_MOST, MOST_GHOSTS, Place, fold_around, fold_below, path_to
+from gamekit.draw.folding import MOST_GHOSTS, Place, fold_around, fold_below, path_to
 from gamekit.draw.layout import HOW_TO_GET_PICTURES, Box, places
 from gamekit.draw.panel import short
 from gamekit.draw.picture import Picture
@@ -26,23 +26,15 @@ from gamekit.errors import GamekitError
 from gamekit.rules import key
 from gamekit.tracing import Node, Trace
 
-LEAST = 15  # boxes: fewer show nothing
 BELOW = 2  # levels shown below the node that `around=` names
 NOTEBOOK_WIDTH = 1000  # pixels: two trees that fit into it stand side by side
 
 
-def tree(
-    trace: Trace,
-    *,
-    depth: int | None = None,
-    around: Node | int | None = None,
-    most_nodes: int = 80,
-) -> Picture:
-    """The tree of a trace.
+def tree(trace: Trace, *, around: Node | int | None = None, depth: int = BELOW) -> Picture:
+    """The tree of a trace; a large one is folded until few enough boxes are left, the best line last.
 
-    `depth` folds everything below that many moves. `around` shows the way to one node (or to the node with
-    this number), what is next to it and below it, and folds the rest. Without either, a large tree is folded
-    until at most `most_nodes` boxes are left, the best line last.
+    `around` shows the way to one node (or to the node with this number), what is next to it and `depth`
+    levels below it, and folds the rest.
 
     >>> from gamekit import trace
     >>> from gamekit.evaluators import FinalScore
@@ -51,14 +43,13 @@ def tree(
     >>> tree(trace(minimax)(plates.start(), 3, True, FinalScore()))
     <picture: The search tree of minimax: 31 nodes, value 20. Best line: A, 1+20, 20.>
     """
-    _check(depth, most_nodes)
     reading = Reading(trace)
     root = Place((trace.root,))
     path = [] if around is None else path_to(trace, around)
     if path:
-        fold_around(root, path, depth or BELOW, most_nodes)
+        fold_around(root, path, depth)
     else:
-        fold_below(root, depth, most_nodes, reading)
+        fold_below(root, reading)
     words = _in_words(reading, root)
     look = _Look([reading], path[-1] if path else None)
     drawn = _draw(root, look, [""], [words], words)
@@ -67,14 +58,7 @@ def tree(
     return Picture(drawn, words)
 
 
-def tree_before_after(
-    before: Trace,
-    after: Trace,
-    *,
-    depth: int | None = None,
-    names: tuple[str, str] | None = None,
-    most_nodes: int = 80,
-) -> Picture:
+def tree_before_after(before: Trace, after: Trace, *, names: tuple[str, str] | None = None) -> Picture:
     """Two searches of the same position, such as minimax and alpha-beta: equal nodes stand at equal places.
 
     What only one of them looked at is ghosted in the other. `names` stand above them, else the names of
@@ -91,7 +75,6 @@ def tree_before_after(
     Two searches of one position. The search tree of minimax: 7 nodes, value 3. Best line: 1, 2. The search \
 tree of alphabeta: 6 nodes, value 3. Best line: 1, 2. Never looked at: below 2, move 2 (1 ≤ alpha 3).
     """
-    _check(depth, most_nodes)
     traces = (before, after)
     if not _same_position(before.root.state, after.root.state):
         raise GamekitError("before and after must be two searches of the same position")
@@ -100,7 +83,7 @@ tree of alphabeta: 6 nodes, value 3. Best line: 1, 2. Never looked at: below 2, 
         names = called if called[0] != called[1] else ("before", "after")
     readings = [Reading(trace) for trace in traces]
     root = Place((before.root, after.root))
-    fold_below(root, depth, most_nodes, readings[0])
+    fold_below(root, readings[0])
     each = [
         _in_words(reading, root, name, view)
         for view, (reading, name) in enumerate(zip(readings, names, strict=True))
@@ -112,13 +95,6 @@ tree of alphabeta: 6 nodes, value 3. Best line: 1, 2. Never looked at: below 2, 
         texts = [f"{head}\n{tree_text(trace)}" for head, trace in zip(heads, traces, strict=True)]
         return Picture("", "\n\n".join(texts) + f"\n{HOW_TO_GET_PICTURES}")
     return Picture(drawn, words)
-
-
-def _check(depth: int | None, most_nodes: int) -> None:
-    if depth is not None and depth < 1:
-        raise GamekitError(f"depth= is the number of moves to show, at least 1, not {depth}")
-    if not LEAST <= most_nodes <= ABSOLUTELY_MOST:
-        raise GamekitError(f"most_nodes= lies between {LEAST} and {ABSOLUTELY_MOST}, not at {most_nodes}")
 
 
 def _same_position(one: Any, other: Any) -> bool:

@@ -12,22 +12,22 @@ import hashlib
 import hmac
 import json
 import os
-import threading
+import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from filelock import FileLock, Timeout
 
 from gamekit.errors import GamekitError
-from gamekit.files import write_file
-from gamekit.grading import cluster, gradebook, notebook, report
+from gamekit.files import one_line, read_file, write_file
+from gamekit.grading import cluster, gradebook, report
 from gamekit.grading.lab import VISIBLE_SEED, Lab, course_folder
-from gamekit.grading.marking import clean, grade_one, sandbox_for
 from gamekit.grading.submissions import Submission
-from gamekit.isolation.sandbox import Limits, Sandbox, SandboxError
+from gamekit.grading.worker import Worker
+from gamekit.isolation.sandbox import Limits
 
 Row = dict[str, Any]
 Say = Callable[[int, int], None]
@@ -79,44 +79,51 @@ def _grade(
     limits: Limits | None,
     progress: Say,
 ) -> list[Row]:
-    done = 0
-    turn = threading.Lock()
-    waiting = list(submissions)[::-1]
+    """Workers grade. A row in which time ran out is graded again, alone, before it counts."""
     rows: dict[str, Row] = {}
-    trouble: list[BaseException] = []
-
-    def work() -> None:
-        """One worker: a sandbox of its own, and submissions until there are none."""
-        nonlocal done
-        sandbox = sandbox_for(lab, isolation)
-        try:
-            while not trouble:
-                with turn:
-                    if not waiting:
-                        return
-                    submission = waiting.pop()
-                row = one_row(lab, submission, seed, sandbox, limits, journal)
-                with turn:
-                    rows[submission.student] = row
-                    done += 1
-                    progress(done, len(submissions))
-        except BaseException as error:
-            trouble.append(error)
-        finally:
-            sandbox.close()
-
+    late: list[Submission] = []
     count = max(1, min(jobs, len(submissions)))
-    pool = ThreadPoolExecutor(count)
-    is_complete = False
+    workers = [Worker(lab, seed, isolation, limits, (number, count)) for number in range(count)]
+    free, busy = list(workers), dict[Worker, tuple[Submission, File]]()
+    left = iter(submissions)
+
+    def finish(submission: Submission, row: Row) -> None:
+        rows[submission.student] = row
+        progress(len(rows), len(submissions))
+
     try:
-        for worker in [pool.submit(work) for _ in range(count)]:
-            worker.result()
-        is_complete = True
+        while True:
+            while free and (next_one := next(left, None)) is not None:
+                file = _read(next_one)
+                known = journal.get(next_one.student, file.content)
+                if known is not None:
+                    finish(next_one, known)
+                else:
+                    worker = free.pop()
+                    worker.ask(next_one.student, file.data)
+                    busy[worker] = next_one, file
+            if not busy:
+                break
+            first = min(worker.deadline for worker in busy)
+            ready = wait([worker.end for worker in busy if worker.end], max(0.0, first - time.monotonic()))
+            for worker in list(busy):
+                if worker.end in ready or worker.deadline <= time.monotonic():
+                    free.append(worker)
+                    submission, file = busy.pop(worker)
+                    row = worker.answer()
+                    if row["late"] and count > 1:
+                        late.append(submission)
+                    else:
+                        finish(submission, _kept(row, submission, file, journal))
+        for worker in workers[1:]:
+            worker.close()
+        for submission in late:
+            file = _read(submission)
+            row = workers[0].grade(submission.student, file.data)
+            finish(submission, _kept(row, submission, file, journal))
     finally:
-        # On Ctrl-C nobody waits for what is in flight: finished rows are on disk.
-        pool.shutdown(wait=is_complete, cancel_futures=True)
-    if trouble:
-        raise trouble[0]
+        for worker in workers:  # on Ctrl-C nobody waits for what is in flight: finished rows are on disk
+            worker.close()
     return [rows[submission.student] for submission in submissions]
 
 
@@ -136,20 +143,29 @@ def _grade_there(
         known = journal.get(submission.student, _read(submission).content)
         if known is not None:
             rows[submission.student] = known
-    left = [submission for submission in submissions if submission.student not in rows]
-    sent: list[File] = []
 
-    def asked() -> Iterator[cluster.Asked]:
-        """Each file is read when its turn comes: a whole course need not be in memory at once."""
-        for submission in left:
-            file = _read(submission)
-            sent.append(file._replace(data=file.data[:1]))
-            yield lab.name, submission.student, file.data or b"{}"
+    def grade(left: list[Submission], is_last: bool) -> list[Submission]:
+        sent: list[File] = []
+        late = []
 
-    graded = cluster.grade(scheduler, asked(), seed, isolation, limits)
-    for number, row in enumerate(graded):
-        rows[left[number].student] = _kept(row, left[number], sent[number], journal)
-        progress(len(rows), len(submissions))
+        def asked() -> Iterator[cluster.Asked]:
+            """Each file is read when its turn comes: a whole course need not be in memory at once."""
+            for submission in left:
+                file = _read(submission)
+                sent.append(file._replace(data=file.data[:1]))
+                yield lab.name, submission.student, file.data
+
+        graded = cluster.grade(scheduler, asked(), seed, isolation, limits)
+        for number, row in enumerate(graded):
+            if row["late"] and not is_last:
+                late.append(left[number])
+                continue
+            rows[left[number].student] = _kept(row, left[number], sent[number], journal)
+            progress(len(rows), len(submissions))
+        return late
+
+    for submission in grade([one for one in submissions if one.student not in rows], is_last=False):
+        grade([submission], is_last=True)
     return [rows[submission.student] for submission in submissions]
 
 
@@ -164,34 +180,18 @@ class File(NamedTuple):
 def _read(submission: Submission) -> File:
     data, problem = b"", None
     if submission.path is not None:
-        data, problem = notebook.read_file(submission.path)
+        data, problem = read_file(submission.path)
     content = hashlib.sha256(data + b"\0" + (problem or "").encode()).hexdigest()
     return File(data, problem, content)
 
 
-def one_row(
-    lab: Lab, submission: Submission, seed: bytes, sandbox: Sandbox, limits: Limits | None, journal: Journal
-) -> Row:
-    """The row of one submission: from the journal if it is there, else graded now and put there."""
-    file = _read(submission)
-    known = journal.get(submission.student, file.content)
-    if known is not None:
-        return known
-    data = file.data or b"{}"
-    try:
-        row = grade_one(lab, submission.student, data, seed, sandbox, limits)
-    except SandboxError:
-        sandbox.close()  # once more with a new one; if that fails too, the batch stops and says why
-        row = grade_one(lab, submission.student, data, seed, sandbox, limits)
-    return _kept(row, submission, file, journal)
-
-
 def _kept(row: Row, submission: Submission, file: File, journal: Journal) -> Row:
     """The row with its last remarks, in the journal."""
-    if not file.data:  # then it was graded as an empty notebook, of which there is nothing to say
+    if not file.data:  # then there is nothing to say of it as a notebook
         row["remarks"] = [] if submission.path is None else [file.problem or "the file is empty"]
-    remarks = [clean(remark) for remark in submission.remarks]
+    remarks = [one_line(remark) for remark in submission.remarks]
     row = {**row, "remarks": remarks + row["remarks"], "content": file.content}
+    del row["late"]
     journal.put(row)
     return row
 
@@ -208,38 +208,41 @@ def fingerprint(lab: Lab, seed: bytes, limits: Limits, isolation: str) -> str:
 
 
 class Journal:
-    """Finished rows, on disk the moment they are finished."""
+    """Finished rows, on disk the moment they are finished. Each line is sealed: no other line is a row."""
 
     def __init__(self, path: Path, fingerprint: str) -> None:
         self.path, self.fingerprint = path, fingerprint
         self._rows: dict[tuple[str, str], Row] = {}
-        self._turn = threading.Lock()
         self._file: Any = None
 
     def __enter__(self) -> Journal:
-        lines = self._lines()
-        if lines and lines[0] == {"fingerprint": self.fingerprint}:
-            for row in lines[1:]:
-                self._rows[row["student"], row["content"]] = row
+        for line in self._lines():
+            with suppress(ValueError, TypeError, KeyError, RecursionError):
+                row = json.loads(line)["row"]
+                if self._line(row) == line:
+                    self._rows[row["student"], row["content"]] = row
         # Written anew in one step: a line cut off by a crash is gone, and a foreign journal too.
-        begin = [{"fingerprint": self.fingerprint}, *self._rows.values()]
-        write_file(self.path, "".join(json.dumps(line) + "\n" for line in begin))
+        lines = [self._head(), *map(self._line, self._rows.values())]
+        write_file(self.path, "".join(f"{line}\n" for line in lines))
         self._file = open(self.path, "a", encoding="utf-8")
         return self
 
     def __exit__(self, *_: object) -> None:
         self._file.close()
 
-    def _lines(self) -> list[Any]:
+    def _head(self) -> str:
+        return json.dumps({"fingerprint": self.fingerprint})
+
+    def _line(self, row: Row) -> str:
+        seal = hashlib.sha256(f"{self.fingerprint}{json.dumps(row)}".encode()).hexdigest()[:16]
+        return json.dumps({"row": row, "seal": seal})
+
+    def _lines(self) -> list[str]:
         try:
-            text = self.path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError):
+            head, *lines = self.path.read_text(encoding="utf-8", errors="replace").split("\n")
+        except OSError:
             return []
-        found = []
-        for line in text.split("\n"):
-            with suppress(ValueError):
-                found.append(json.loads(line))
-        return found
+        return lines if head == self._head() else []
 
     def get(self, student: str, content: str) -> Row | None:
         """The row of a submission that was graded already."""
@@ -247,8 +250,7 @@ class Journal:
 
     def put(self, row: Row) -> None:
         """Keep a row for good."""
-        with self._turn:
-            self._rows[row["student"], row["content"]] = row
-            self._file.write(json.dumps(row) + "\n")
-            self._file.flush()
-            os.fsync(self._file.fileno())
+        self._rows[row["student"], row["content"]] = row
+        self._file.write(f"{self._line(row)}\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())

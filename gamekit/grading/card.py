@@ -185,7 +185,7 @@ def _drawn(walk: Trace | None, number: int) -> str:
     for node in walk.nodes:
         if id_of(node) == number:
             return tree(walk, around=node, depth=9).svg
-    return tree(walk, depth=9).svg
+    return tree(walk).svg
 
 
 def _hints(found: Checked) -> str:

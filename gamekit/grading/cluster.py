@@ -18,8 +18,8 @@ from typing import Any
 
 from gamekit.errors import GamekitError
 from gamekit.grading import lab as labs
-from gamekit.grading.marking import grade_one, sandbox_for
-from gamekit.isolation.sandbox import Limits, Sandbox, SandboxError
+from gamekit.grading.worker import Worker
+from gamekit.isolation.sandbox import Limits
 from gamekit.parts import PACKAGE
 from gamekit.training.workers import Workers
 
@@ -61,7 +61,7 @@ def version() -> str:
 
 # --- on a worker ------------------------------------------------------------------------------------------
 
-# The kernel ends a sandbox when the thread that started it ends, so each thread of a worker has its own.
+# The kernel ends a grading process when the thread that started it ends: each thread of a worker has its own.
 _own = threading.local()
 
 
@@ -74,25 +74,14 @@ def grade_here(
     limits: Limits | None,
     wanted: str,
 ) -> Row:
-    """One row, in a sandbox that is kept for the next of the same lab."""
+    """One row, by a process that is kept for the next of the same lab."""
     if version() != wanted:
         raise GamekitError("a worker of the cluster has another version of the course")
-    lab = labs.find(lab_name)
-    sandbox = _sandbox(lab, isolation)
-    try:
-        return grade_one(lab, student, data, seed, sandbox, limits)
-    except SandboxError:
-        sandbox.close()  # once more with a new one
-        return grade_one(lab, student, data, seed, sandbox, limits)
-
-
-def _sandbox(lab: labs.Lab, isolation: str) -> Sandbox:
-    known: tuple[str, str, Sandbox] | None = getattr(_own, "sandbox", None)
-    if known is not None and known[:2] == (lab.name, isolation):
-        return known[2]
-    if known is not None:
-        known[2].close()
-    sandbox = sandbox_for(lab, isolation)
-    atexit.register(sandbox.close)
-    _own.sandbox = (lab.name, isolation, sandbox)
-    return sandbox
+    worker: Worker | None = getattr(_own, "worker", None)
+    asked = (labs.find(lab_name), seed, isolation, limits)
+    if worker is None or (worker.lab, worker.seed, worker.isolation, worker.limits) != asked:
+        if worker is not None:
+            worker.close()
+        worker = _own.worker = Worker(*asked)
+        atexit.register(worker.close)
+    return worker.grade(student, data)

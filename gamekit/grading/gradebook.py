@@ -24,8 +24,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gamekit.errors import BadText, GamekitError
-from gamekit.files import write_file
-from gamekit.grading import notebook, report
+from gamekit.files import read_file, shown, write_file
+from gamekit.grading import notebook
 from gamekit.grading.lab import Lab, Task, course_folder
 from gamekit.grading.submissions import Submission
 
@@ -191,7 +191,7 @@ def student_id(name: str) -> str:
     >>> student_id("anna"), student_id("..")[:4]
     ('anna', '_..-')
     """
-    plain = report.shown(name).replace("/", "_")
+    plain = shown(name).replace("/", "_")
     if plain == name and len(name) <= LONGEST_NAME and name[:1] not in ("", "."):
         return name
     digest = hashlib.sha256(name.encode(errors="surrogateescape")).hexdigest()[:8]
@@ -215,7 +215,7 @@ def _target(place: Place, lab: Lab, row: Row) -> Path:
 
 def _work(lab: Lab, submission: Submission, cells: dict[str, Any]) -> Work:
     """What the student wrote; whatever the file is, there is an answer."""
-    data = b"" if submission.path is None else notebook.read_file(submission.path)[0]
+    data = b"" if submission.path is None else read_file(submission.path)[0]
     found = notebook.read(data, notebook.released(lab))
     answers = {name: source for name, kind, source in found.cells if kind == "answer"}
     for name, source in notebook.texts(data):
@@ -241,7 +241,7 @@ def _timestamp(submission: Submission) -> Any:
 
     if submission.path is None:
         return None
-    data, _ = notebook.read_file(submission.path.parent / "timestamp.txt")
+    data, _ = read_file(submission.path.parent / "timestamp.txt")
     try:
         return parse_utc(data[:100].decode().strip()) if data.strip() else None
     except (ValueError, OverflowError):

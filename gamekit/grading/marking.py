@@ -8,15 +8,20 @@ from __future__ import annotations
 
 import re
 import secrets
+import signal
+import threading
 import time
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
+from gamekit.files import one_line
 from gamekit.grading import notebook
 from gamekit.grading.lab import Lab, Question, Task, rng_of
 from gamekit.isolation.sandbox import Limits, Sandbox
 from gamekit.isolation.wire import Broken, TooLate, Wire
 
-MOST_REMARK = 300
+Found = TypeVar("Found")
+JUDGE_SECONDS = 20  # of the processor, for one task
 
 
 def sandbox_for(lab: Lab, isolation: str = "sandbox") -> Sandbox:
@@ -31,7 +36,8 @@ def grade_one(
     """Marks, parts and remarks of one submission, as plain data.
 
     `{"student", "lab", "points", "most", "tasks": {name: {"points", "most", "parts": {name: {"points",
-    "most", "right", "asked"}}}}, "remarks": [...]}`. Nothing in it tells of a hidden case.
+    "most", "right", "asked"}}}}, "remarks": [...], "late": did time run out?}`. Nothing in it tells of a
+    hidden case.
     """
     work = notebook.read(data, notebook.released(lab))
     asked: dict[str, list[Question]] = {
@@ -42,25 +48,42 @@ def grade_one(
     }
     answers: dict[str, list[Any]] = {name: [None] * len(questions) for name, questions in asked.items()}
     remarks = list(work.remarks)
+    exam = _Exam(lab, work, asked, answers, remarks, limits or lab.limits)
     if work.readable:
-        _Exam(lab, work, asked, answers, remarks, limits or lab.limits).hold(sandbox)
-    tasks = {task.name: marks(task, asked[task.name], answers[task.name]) for task in lab.tasks}
+        exam.hold(sandbox)
+    tasks = {task.name: marks(task, asked[task.name], answers[task.name], remarks) for task in lab.tasks}
     return {
         "student": student,
         "lab": lab.name,
         "points": sum(task["points"] for task in tasks.values()),
         "most": lab.points,
         "tasks": tasks,
-        "remarks": [clean(remark) for remark in dict.fromkeys(remarks)],
+        "remarks": [one_line(remark) for remark in dict.fromkeys(remarks)],
+        "late": exam.is_late,
     }
 
 
-def marks(task: Task, questions: list[Question], answers: list[Any]) -> dict[str, Any]:
+def marks(
+    task: Task, questions: list[Question], answers: list[Any], remarks: list[str] | None = None
+) -> dict[str, Any]:
     """What each part of a task earned, and the known mistakes that the answers show.
 
     An answer is a dict (see `inside/kinds.py`), or None where there was none. A part earns all of its points
-    or nothing.
+    or nothing. Answers that nobody can judge in time earn nothing, and `remarks` says so.
     """
+    parts = _in_time(lambda: _parts(task, questions, answers))
+    if parts is None:
+        parts = _parts(task, questions, [None] * len(questions))
+        if remarks is not None:
+            remarks.append(f"{task.name}: its answers could not be judged")
+    points = sum(part["points"] for part in parts.values())
+    mistakes: list[str] | None = None
+    if any(answer is not None for answer in answers) and points < task.points:
+        mistakes = _in_time(lambda: task.library.diagnose(task.name, questions, answers))
+    return {"points": points, "most": task.points, "parts": parts, "mistakes": mistakes or []}
+
+
+def _parts(task: Task, questions: list[Question], answers: list[Any]) -> dict[str, dict[str, Any]]:
     parts = {}
     for part in task.parts:
         deciding = [
@@ -68,17 +91,40 @@ def marks(task: Task, questions: list[Question], answers: list[Any]) -> dict[str
             for question, answer in zip(questions, answers, strict=True)
             if part.name == question.part or part.name in question.also
         ]
-        earned = part.points if deciding and all(deciding) else 0
         parts[part.name] = {
-            "points": earned,
+            "points": part.points if deciding and all(deciding) else 0,
             "most": part.points,
             "right": sum(deciding),
             "asked": len(deciding),
         }
-    points = sum(part["points"] for part in parts.values())
-    given = any(answer is not None for answer in answers)
-    mistakes = task.library.diagnose(task.name, questions, answers) if given and points < task.points else []
-    return {"points": points, "most": task.points, "parts": parts, "mistakes": mistakes}
+    return parts
+
+
+class _OutOfTime(BaseException):
+    """The judge has had time enough."""
+
+
+def _in_time(judge: Callable[[], Found]) -> Found | None:
+    """What the judge finds; None where it raises, or takes more of the processor's seconds than it may.
+
+    Its code is ours, but what it looks at is not. Only the main thread can be interrupted.
+    """
+
+    def stop(*_: object) -> None:
+        raise _OutOfTime
+
+    is_main = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGPROF, stop) if is_main else None
+    try:
+        if is_main:
+            signal.setitimer(signal.ITIMER_PROF, JUDGE_SECONDS, 1)
+        return judge()
+    except (Exception, _OutOfTime):
+        return None
+    finally:
+        if is_main:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            signal.signal(signal.SIGPROF, before)
 
 
 class _Exam:
@@ -96,6 +142,7 @@ class _Exam:
         self.lab, self.work, self.asked, self.answers = lab, work, asked, answers
         self.remarks, self.limits = remarks, limits
         self.end = 0.0
+        self.is_late = False
 
     def hold(self, sandbox: Sandbox) -> None:
         """Ask everything; a new child for what is left when one was lost."""
@@ -103,7 +150,7 @@ class _Exam:
         left = [task for task in self.lab.tasks if task.name not in self.work.untouched]
         while left:
             if time.monotonic() >= self.end:
-                self.remarks.append(f"it took longer than {self.limits.total_seconds:g} s in all")
+                self._say_late(f"it took longer than {self.limits.total_seconds:g} s in all")
                 return
             with sandbox.child(self.limits) as wire:
                 if not self._set_up(wire):
@@ -119,7 +166,7 @@ class _Exam:
             wire.send({"cells": self.work.cells}, seconds=self.limits.setup_seconds)
             reply = wire.receive(self._seconds(self.limits.setup_seconds))
         except TooLate:
-            self.remarks.append(f"the cells did not finish within {self.limits.setup_seconds:g} s")
+            self._say_late(f"the cells did not finish within {self.limits.setup_seconds:g} s")
             return False
         except Broken as error:
             self.remarks.append(f"the cells {_what_happened(error, 'them')}")
@@ -143,7 +190,7 @@ class _Exam:
                 wire.send(ask, seconds=self._seconds(most))
                 reply = wire.receive(self._seconds(most))
             except TooLate:
-                self.remarks.append(f"{task.name}: no answer within {most:g} s")
+                self._say_late(f"{task.name}: no answer within {most:g} s")
                 return False
             except Broken as error:
                 self.remarks.append(f"{task.name} {_what_happened(error, 'it')}")
@@ -158,6 +205,10 @@ class _Exam:
                 continue
             self.answers[task.name][number] = reply["answer"]
         return True
+
+    def _say_late(self, sentence: str) -> None:
+        self.is_late = True
+        self.remarks.append(sentence)
 
     def _seconds(self, most: float) -> float:
         return max(0.01, min(most, self.end - time.monotonic()))
@@ -192,16 +243,5 @@ def is_right(task: Task, question: Question, part: str, answer: Any) -> bool:
         return False
     try:
         return task.judge(question, part, answer) is True
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, RecursionError):
+    except Exception:
         return False
-
-
-def clean(text: str) -> str:
-    """One line of printable text, not too long: it goes into tables, pages and terminals.
-
-    >>> clean("a\\x1b[31m\\nb")
-    'a [31m b'
-    """
-    text = text.encode("utf-8", "replace").decode()
-    line = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
-    return line if len(line) <= MOST_REMARK else line[: MOST_REMARK - 1] + "…"

@@ -8,18 +8,15 @@ a student is even parsed here: that happens in the sandbox.
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from gamekit.errors import GamekitError
+from gamekit.files import as_text, cells_of, read_notebook, source_of
 from gamekit.grading.lab import Lab, course_folder
 
-MOST_BYTES = 20 * 2**20  # of the file, pictures included
 MOST_CODE = 2**20  # of all code cells together
-MOST_CELLS = 5000
 
 Cell = tuple[str, str, str]  # name, kind (setup, answer, extra), source
 
@@ -59,7 +56,7 @@ def _released(folder: str) -> Release:
         ) from None
     setup, stubs, locked = [], {}, {}
     for cell in document["cells"]:
-        grade_id, source = _grade_id(cell), _source(cell) or ""
+        grade_id, source = _grade_id(cell), source_of(cell) or ""
         if grade_id is None:
             continue
         if cell["metadata"]["nbgrader"]["solution"]:
@@ -79,61 +76,13 @@ def read(data: bytes, release: Release) -> Work:
     ['the file is no notebook: it is not JSON']
     """
     work = Work()
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("utf-8", errors="replace")
-        work.remarks.append("the file is not valid UTF-8; unreadable letters were replaced")
-    document = _document(text, work)
+    document = read_notebook(as_text(data, work.remarks), work.remarks)
     if document is None:
         work.readable = False
         return work
     _look_at_kernel(document, work)
-    _choose(_cells(document, work), release, work)
+    _choose(cells_of(document, work.remarks), release, work)
     return work
-
-
-def _document(text: str, work: Work) -> dict[str, Any] | None:
-    try:
-        document = json.loads(text)
-    except (ValueError, RecursionError):
-        if re.search(r"^<{7} ", text, re.MULTILINE) and re.search(r"^>{7} ", text, re.MULTILINE):
-            work.remarks.append("the file is no notebook any more: it holds the marks of a merge conflict")
-        else:
-            work.remarks.append("the file is no notebook: it is not JSON")
-        return None
-    if not isinstance(document, dict) or not isinstance(
-        document.get("cells", document.get("worksheets")), list
-    ):
-        work.remarks.append("the file is no notebook: it has no cells")
-        return None
-    return document
-
-
-def _cells(document: dict[str, Any], work: Work) -> list[dict[str, Any]]:
-    """All cells that have the shape of one."""
-    if "cells" in document:
-        found = document["cells"]
-    else:
-        work.remarks.append("the notebook has the old format 3; it was read all the same")
-        sheets = [sheet for sheet in document["worksheets"] if isinstance(sheet, dict)]
-        lists = [sheet.get("cells") for sheet in sheets]
-        found = [cell for cells in lists if isinstance(cells, list) for cell in cells]
-    if len(found) > MOST_CELLS:
-        work.remarks.append(f"the notebook has more than {MOST_CELLS} cells; only the first were read")
-    good = [cell for cell in found[:MOST_CELLS] if isinstance(cell, dict) and _source(cell) is not None]
-    if len(good) < len(found[:MOST_CELLS]):
-        work.remarks.append("the notebook has malformed cells, which were left out")
-    return good
-
-
-def _source(cell: dict[str, Any]) -> str | None:
-    """The text of a cell, or None where there is none. Format 3 calls it `input`."""
-    source = cell.get("source", cell.get("input"))
-    if isinstance(source, list) and all(isinstance(line, str) for line in source):
-        source = "".join(source)
-    # A lone surrogate is no letter: it can be written neither to a file nor to a socket.
-    return source.encode("utf-8", "replace").decode() if isinstance(source, str) else None
 
 
 def _grade_id(cell: dict[str, Any]) -> str | None:
@@ -163,7 +112,7 @@ def _choose(cells: list[dict[str, Any]], release: Release, work: Work) -> None:
     chosen: dict[int, str] = {}  # which cell is which answer
     for name, stub in release.stubs.items():
         candidates = [place for place in places.get(name, []) if cells[place].get("cell_type") == "code"]
-        worked_on = [place for place in candidates if _source(cells[place]) != stub]
+        worked_on = [place for place in candidates if source_of(cells[place]) != stub]
         if len(places.get(name, [])) > 1:
             work.remarks.append(
                 f"there are {len(places[name])} cells {name}; the last one with work in it counts"
@@ -185,7 +134,7 @@ def _choose(cells: list[dict[str, Any]], release: Release, work: Work) -> None:
     work.cells = [(name, "setup", source) for name, source in release.setup]
     size = 0
     for place, cell in enumerate(cells):
-        name, source = _grade_id(cell), _source(cell) or ""
+        name, source = _grade_id(cell), source_of(cell) or ""
         if cell.get("cell_type") != "code":
             continue
         if place in chosen:
@@ -209,7 +158,7 @@ def _look_at_locked(
     for name, source in release.locked.items():
         if name not in places:
             work.remarks.append(f"the cell {name} was deleted; the original was used")
-        elif any(_source(cells[place]) != source for place in places[name]):
+        elif any(source_of(cells[place]) != source for place in places[name]):
             work.remarks.append(f"the cell {name} was changed; the original was used")
         elif len(places[name]) > 1:
             work.remarks.append(f"there are {len(places[name])} cells {name}; the original was used")
@@ -217,27 +166,9 @@ def _look_at_locked(
 
 def texts(data: bytes) -> list[tuple[str, str]]:
     """(grade_id, text) of each markdown cell that has a grade_id: the answers that a person reads."""
-    document = _document(data.decode("utf-8-sig", errors="replace"), Work())
-    cells = _cells(document, Work()) if document is not None else []
-    named = [(_grade_id(cell), _source(cell) or "") for cell in cells if cell.get("cell_type") == "markdown"]
+    document = read_notebook(as_text(data, []), [])
+    cells = cells_of(document, []) if document is not None else []
+    named = [
+        (_grade_id(cell), source_of(cell) or "") for cell in cells if cell.get("cell_type") == "markdown"
+    ]
     return [(name, source) for name, source in named if name is not None]
-
-
-def read_file(path: Path) -> tuple[bytes, str | None]:
-    """The bytes of a regular file of reasonable size; else no bytes, and why not."""
-    import os
-    import stat
-
-    try:
-        # A submission may be a link to another file, or a pipe that never ends.
-        number = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    except OSError as error:
-        return b"", f"the file cannot be read ({error.strerror})"
-    with open(number, "rb") as file:
-        facts = os.fstat(number)
-        if not stat.S_ISREG(facts.st_mode):
-            return b"", "it is no ordinary file"
-        if facts.st_size > MOST_BYTES:
-            return b"", f"the file is larger than {MOST_BYTES // 2**20} MB"
-        data = file.read(MOST_BYTES + 1)
-        return (b"", "the file grew while it was read") if len(data) > MOST_BYTES else (data, None)

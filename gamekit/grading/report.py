@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from gamekit.files import STYLE, write_file
+from gamekit.files import STYLE, shown, write_file
 from gamekit.grading.lab import Lab, Task
 
 Row = dict[str, Any]
@@ -31,12 +31,6 @@ def write_all(lab: Lab, rows: list[Row], out: Path) -> None:
         write_file(folder / feedback_name(row["student"]), feedback(lab, row))
     write_file(out / "report.html", class_report(lab, rows))
     write_file(out / "marks.csv", table(lab, rows))
-
-
-def shown(text: str) -> str:
-    """A name as it can be printed and written: what is no letter becomes a question mark."""
-    text = text.encode("utf-8", "replace").decode()
-    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def feedback_name(student: str) -> str:

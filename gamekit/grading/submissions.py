@@ -7,13 +7,14 @@ here, never what the notebook says of itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Callable, Iterable
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from gamekit.errors import GamekitError
-from gamekit.files import IGNORED
+from gamekit.files import entries, is_usually_nobodys, shown, told_apart, walk
 from gamekit.grading.lab import Lab
 
 MOST_FILES = 1000  # that are looked at in one student's folder
@@ -27,67 +28,86 @@ class Submission(NamedTuple):
     remarks: tuple[str, ...] = ()
 
 
-def find(lab: Lab, places: Iterable[str | Path]) -> list[Submission]:
-    """One submission a student, sorted by name; two of the same name are kept apart by a number."""
+def find(
+    lab: Lab, places: Iterable[str | Path], say: Callable[[str], None] = lambda sentence: None
+) -> list[Submission]:
+    """One submission a student, sorted by name; two of the same name are kept apart by a number.
+
+    What lies there and is nobody's work is told to `say`.
+    """
     found: list[Submission] = []
     for place in map(Path, places):
-        if not place.exists():
+        if not os.path.lexists(place):
             raise GamekitError(f"there is nothing at {place}")
         if place.is_dir():
-            found += _in_folder(lab, place)
+            found += _in_folder(lab, place, say)
         else:
-            found.append(Submission(_student(place), place))
+            found.append(Submission(_student(place.name), place))
     if not found:
         raise GamekitError(f"there are no submissions in {', '.join(map(str, places))}")
     found.sort(key=lambda submission: (submission.student, str(submission.path)))
-    return _told_apart(found)
-
-
-def _told_apart(found: list[Submission]) -> list[Submission]:
-    seen: dict[str, int] = {}
-    result = []
-    for submission in found:
-        count = seen[submission.student] = seen.get(submission.student, 0) + 1
-        if count > 1:
-            remark = f"another submission is called {submission.student} too"
-            name = f"{submission.student} ({count})"
-            submission = Submission(name, submission.path, (*submission.remarks, remark))
-        result.append(submission)
-    return result
-
-
-def _student(path: Path) -> str:
-    return path.stem if path.suffix == ".ipynb" else path.name
-
-
-def _in_folder(lab: Lab, folder: Path) -> list[Submission]:
-    entries = [entry for entry in sorted(folder.iterdir()) if _counts(entry)]
-    folders = [entry for entry in entries if entry.is_dir() and not entry.is_symlink()]
-    files = [entry for entry in entries if entry not in folders]
-    if folders:
-        # Beside students' folders only notebooks are work; a list of names or a README is nobody's.
-        files = [file for file in files if file.suffix == ".ipynb"]
-    return [_of_student(lab, entry) for entry in folders] + [
-        Submission(_student(file), None, ("it is a link, not a file",))
-        if file.is_symlink()
-        else Submission(_student(file), file)
-        for file in files
+    names = told_apart([submission.student for submission in found])
+    return [
+        submission
+        if submission.student == name
+        else Submission(
+            name,
+            submission.path,
+            (*submission.remarks, f"another submission is called {submission.student} too"),
+        )
+        for submission, name in zip(found, names, strict=True)
     ]
 
 
-def _counts(entry: Path) -> bool:
-    return not entry.name.startswith(".") and entry.name not in IGNORED
+def _student(name: str) -> str:
+    return name.removesuffix(".ipynb") or name
+
+
+def _in_folder(lab: Lab, folder: Path, say: Callable[[str], None]) -> list[Submission]:
+    inside, problem = entries(folder)
+    if problem:
+        raise GamekitError(f"{folder}: {problem}")
+    folders = [entry for entry in inside if entry.is_dir(follow_symlinks=False)]
+    found = []
+    for entry in inside:
+        path, is_folder = Path(entry.path), entry in folders
+        strange = is_usually_nobodys(entry.name)
+        if is_folder:
+            submission = _of_student(lab, path)
+        elif entry.is_symlink():
+            submission = Submission(_student(entry.name), None, ("it is a link, not a file",))
+        else:
+            submission = Submission(_student(entry.name), path)
+        # Beside students' folders only notebooks are work; a list of names or a README is nobody's.
+        if not is_folder and (folders or strange) and path.suffix != ".ipynb":
+            if entry.is_symlink():
+                say(f"{shown(entry.name)} in {folder} is a link and was left out")
+            continue
+        if strange:
+            work = submission.path.name if submission.path else ""
+            if not work or work.endswith("-checkpoint.ipynb") or work.startswith("._"):
+                say(f"{shown(entry.name)} in {folder} was left out: no student's notebook is in it")
+                continue
+            remark = f"the name {entry.name} is usually nobody's; is it a student's?"
+            submission = submission._replace(remarks=(*submission.remarks, remark))
+        found.append(submission)
+    return found
 
 
 def _of_student(lab: Lab, folder: Path) -> Submission:
     """The notebook in a student's folder."""
     wanted = f"{lab.folder}.ipynb"
+    problem = entries(folder)[1]
+    if problem:
+        return Submission(folder.name, None, (problem,))
+    notebooks = [path for path in islice(walk(folder, levels=3), MOST_FILES) if path.suffix == ".ipynb"]
     for path in (folder / lab.folder / wanted, folder / wanted):
-        if path.is_file() and not path.is_symlink() and not path.parent.is_symlink():
+        if path in notebooks:
             return Submission(folder.name, path)
-    notebooks = [path for path in islice(_walk(folder, levels=3), MOST_FILES) if path.suffix == ".ipynb"]
     if not notebooks:
-        return Submission(folder.name, None, ("there is no notebook in the folder",))
+        closed = [entry.name for entry in entries(folder)[0] if _is_closed(entry)]
+        why = f"; the folder {closed[0]} cannot be read" if closed else ""
+        return Submission(folder.name, None, (f"there is no notebook in the folder{why}",))
     ours = [path for path in notebooks if path.name.startswith(lab.name)]
     chosen = sorted(ours or notebooks)[0]
     remarks = [] if chosen.name == wanted else [f"the notebook is called {chosen.name}, not {wanted}"]
@@ -96,17 +116,5 @@ def _of_student(lab: Lab, folder: Path) -> Submission:
     return Submission(folder.name, chosen, tuple(remarks))
 
 
-def _walk(folder: Path, levels: int) -> Iterable[Path]:
-    """Files below a folder, links left alone."""
-    try:
-        entries = sorted(folder.iterdir())
-    except OSError:
-        return
-    for entry in entries:
-        if entry.is_symlink() or not _counts(entry):
-            continue
-        if entry.is_dir():
-            if levels > 1:
-                yield from _walk(entry, levels - 1)
-        elif entry.is_file():
-            yield entry
+def _is_closed(entry: os.DirEntry[str]) -> bool:
+    return entry.is_dir(follow_symlinks=False) and entries(Path(entry.path))[1] is not None

@@ -16,6 +16,7 @@ environment, no network, no lab specification; no search, unless a lab shows one
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import py_compile
@@ -41,12 +42,14 @@ from gamekit.parts import NEVER, PACKAGE, part_of
 ISOLATIONS = ("sandbox", "fresh", "process")
 UNPROTECTED = (
     "isolation=process: students' code runs with your rights. It is limited in time and memory and killed "
-    "at the end, but it can read and change your files (the gradebook, other submissions, the secret seed), "
-    "use the network, and look up the kit's own answers. Use it only for code that you trust."
+    "at the end with all that it started (unless it ends the grader first), but it can read and change your "
+    "files (the gradebook, other submissions, the secret seed), use the network, and look up the kit's own "
+    "answers. Use it only for code that you trust."
 )
 
 START_SECONDS = 120
-STAGING = "gamekit-grading-"  # then the number of the process, then letters
+MOST_WAIT = 3  # times the seconds allowed, where other programs take the processor
+STAGING = "gamekit-grading-"  # then letters
 
 
 class Limits(NamedTuple):
@@ -89,25 +92,37 @@ def check_isolation(isolation: str) -> None:
         )
 
 
-def forget_staging(of_the_dead: bool) -> None:
-    """Remove this process's temporary folders, or those of processes that were killed."""
+def forget_the_dead() -> None:
+    """Remove the temporary folders of graders that are gone.
+
+    Whether one is gone its lock says, not the number of its process: graders in containers may share a
+    folder for temporary files.
+    """
     for folder in Path(tempfile.gettempdir()).glob(f"{STAGING}*"):
-        with suppress(OSError, ValueError):
-            owner = int(folder.name.removeprefix(STAGING).split("-")[0])
-            is_ours = folder.lstat().st_uid == os.geteuid() and not folder.is_symlink()
-            wanted = not _is_alive(owner) if of_the_dead else owner == os.getpid()
-            if is_ours and wanted:
-                shutil.rmtree(folder, ignore_errors=True)
+        if (lock := _locked(folder)) is not None:
+            shutil.rmtree(folder, ignore_errors=True)
+            os.close(lock)
 
 
-def _is_alive(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
-    return True
+def _stage() -> tuple[Path, int]:
+    """A temporary folder that is ours as long as the second thing, a lock, is not closed."""
+    forget_the_dead()
+    while True:
+        made = Path(tempfile.mkdtemp(prefix=STAGING))
+        if (lock := _locked(made)) is not None:
+            return made, lock
+
+
+def _locked(folder: Path) -> int | None:
+    """The lock of a folder that is there, ours and nobody's who runs."""
+    with suppress(OSError):
+        lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+        with suppress(OSError):
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if os.fstat(lock).st_uid == os.geteuid() and os.path.samestat(os.fstat(lock), os.lstat(folder)):
+                return lock
+        os.close(lock)
+    return None
 
 
 class Sandbox:
@@ -136,7 +151,14 @@ class Sandbox:
         self._server: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
         self._staging: Path | None = None
+        self._lock = -1
+        self.cores: list[int] = []  # that its processes run on; all if none is named
         self.how_it_ended = ""  # the last child: exit, stopped, memory or disk
+
+    @property
+    def is_running(self) -> bool:
+        """Is there a server?"""
+        return self._server is not None
 
     def __enter__(self) -> Sandbox:
         self._start()
@@ -150,6 +172,7 @@ class Sandbox:
         self._end_server()
         if self._staging is not None:
             shutil.rmtree(self._staging, ignore_errors=True)
+            os.close(self._lock)
             self._staging = None
 
     def _end_server(self) -> None:
@@ -240,8 +263,7 @@ class Sandbox:
         """Lay out what the sandbox will show. It sees it read-only, so one copy serves every start."""
         if self._staging is not None:
             return
-        forget_staging(of_the_dead=True)
-        self._staging = Path(tempfile.mkdtemp(prefix=f"{STAGING}{os.getpid()}-"))
+        self._staging, self._lock = _stage()
         if self.isolation != "process":
             self._copy_kit(self._staging / "kit")
             self._copy_code(self._staging / "cache")

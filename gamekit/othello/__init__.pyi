@@ -2,8 +2,6 @@ from gamekit.othello import engine as engine
 from gamekit.othello import evaluators as evaluators
 from gamekit.othello import features as features
 from gamekit.othello import learning as learning
-from gamekit.othello import learnt as learnt
-from gamekit.othello import network as network
 from gamekit.othello import patterns as patterns
 from gamekit.othello import probcut as probcut
 from gamekit.othello import solver as solver

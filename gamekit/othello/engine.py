@@ -21,8 +21,7 @@ from dataclasses import replace
 from gamekit.errors import GamekitError
 from gamekit.games.othello import Othello
 from gamekit.games.othello import parse as parse_othello
-from gamekit.othello.learnt import LEARNT
-from gamekit.othello.patterns import DISC
+from gamekit.othello.patterns import DISC, patterns
 from gamekit.othello.probcut import shipped
 from gamekit.othello.solver import Solver
 from gamekit.rules import Move, State, Value, is_over, moves, play, score
@@ -39,9 +38,6 @@ SECONDS_AT_14, GROWTH = 0.0025, 2.35  # with 14 empty squares, and for each squa
 OUTCOME_SHARE = 0.2
 NODES_A_SECOND = 20e6  # of the solver, an order of magnitude
 
-# Which learnt evaluator plays. The network judges better and wins at equal nodes, but not at equal time:
-# docs/training.md has the figures.
-EVALUATOR = "patterns"
 AT_ONCE = 0.02  # of the time: an exact score that takes less needs no search before it
 WORTH_TRYING = 0.5  # of the time: what should take longer is not begun
 FIRST_SHARE = 0.2  # of the time for the search that stands in for a solver that does not finish
@@ -50,21 +46,20 @@ LONGEST_WAIT = 0.005  # seconds between two looks of whoever stops the solver
 
 
 class Engine(Thinker):
-    """The Othello program. `full_width` does without Multi-ProbCut; `evaluator` is the name of a learnt one.
+    """The Othello program. `full_width` does without Multi-ProbCut.
 
     >>> Engine(table_mb=1).think(parse_othello("f5"), depth=6).value < 0
     True
     """
 
-    def __init__(self, table_mb: float = 32, full_width: bool = False, evaluator: str = EVALUATOR) -> None:
-        self.evaluator = LEARNT[evaluator]()
+    def __init__(self, table_mb: float = 32, full_width: bool = False) -> None:
         self.searcher = Searcher(
-            self.evaluator,
+            patterns(),
             method="pvs",
             table=Table(table_mb),
             static=3,
             history=True,
-            probcut=None if full_width else shipped(evaluator=evaluator),
+            probcut=None if full_width else shipped(),
             unit=DISC,
         )
         self._solver = Solver()

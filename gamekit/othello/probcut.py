@@ -65,7 +65,6 @@ FITS = np.dtype(
     )
 )
 SHIPPED = PACKAGE / "data" / "othello-probcut.json"
-FITTED_TO = {"patterns": SHIPPED, "network": SHIPPED.with_name("othello-probcut-network.json")}
 FilePath = str | PathLike[str]
 
 
@@ -139,12 +138,12 @@ def load_fits(path: FilePath = SHIPPED) -> tuple[list[Fit], dict[str, Any]]:
 
 
 @cache
-def shipped(confidence: float = CONFIDENCE, evaluator: str = "patterns") -> ProbCut:
-    """The switch with the fits that come with the kit, to `patterns` or to the `network`.
+def shipped(confidence: float = CONFIDENCE) -> ProbCut:
+    """The switch with the fits that come with the kit, to `patterns`.
 
     >>> from gamekit.games import othello
     >>> shallow, low, high = enough(shipped(), othello.start(), 8, 0, -50, 50)
     >>> shallow, low < -50, high > 50
     (2, True, True)
     """
-    return from_fits(load_fits(FITTED_TO[evaluator])[0], confidence)
+    return from_fits(load_fits()[0], confidence)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 
 from gamekit.games import othello
 from gamekit.games.othello import SIZE_OF, Othello, PlainScore
 from gamekit.othello import solver
-from gamekit.othello.engine import EVALUATOR, Engine
+from gamekit.othello.engine import Engine
 from gamekit.othello.evaluators import IMPROVED, WEIGHTED, Linear, Mobility, Simple
-from gamekit.othello.learnt import LEARNT
+from gamekit.othello.patterns import patterns
 from gamekit.othello.probcut import shipped
 from gamekit.rules import State
 from gamekit.search.result import Result
@@ -25,7 +24,7 @@ WEIGHTS = re.compile(r"([+-]?\d{1,6})([a-z_]+)")  # one weight of a sum of featu
 
 
 def _engine(spec: Spec) -> Engine:
-    return Engine(spec.number("table", 32), spec.has("full-width"), spec.evaluator or EVALUATOR)
+    return Engine(spec.number("table", 32), spec.has("full-width"))
 
 
 def _levels(state: State) -> Sequence[str]:
@@ -84,11 +83,11 @@ GAME = replace(
         "simple": Simple,
         "weighted": lambda: WEIGHTED,
         "improved": lambda: IMPROVED,
-        **LEARNT,
+        "patterns": patterns,
     },
     read_evaluator=weighted_sum,
     features=Linear._fields,
-    fits={name: partial(shipped, evaluator=name) for name in LEARNT},
+    fits={"patterns": shipped},
     engine=_engine,
     engine_plays="othello on 8x8",
     switches={"full-width": "without Multi-ProbCut"},

@@ -32,7 +32,7 @@ class Explore(ipywidgets.VBox):  # type: ignore[misc]
         }
         self.answer = function(**{name: made.value for name, made in self._made.items()})
         # The first answer is already there: the page shows it at once, and nothing is computed twice.
-        self._below = ipywidgets.Output(outputs=(_as_output(self.answer),))
+        self._below = ipywidgets.Output(outputs=(as_output(self.answer),))
         for made in self._made.values():
             made.observe(self._again, "value")
         super().__init__([*self._made.values(), self._below])
@@ -40,14 +40,14 @@ class Explore(ipywidgets.VBox):  # type: ignore[misc]
     def _again(self, change: Any) -> None:
         try:
             self.answer = self._function(**{name: made.value for name, made in self._made.items()})
-            self._below.outputs = (_as_output(self.answer),)
+            self._below.outputs = (as_output(self.answer),)
         except Exception as problem:  # shown where the reader looks, not in the log
             text = f"{type(problem).__name__}: {problem}"
             self._below.outputs = ({"output_type": "stream", "name": "stderr", "text": text},)
 
     def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
         bundle = super()._repr_mimebundle_(**options) or {}
-        return {**bundle, **_as_output(self.answer)["data"]}
+        return {**bundle, **as_output(self.answer)["data"]}
 
 
 def _control(name: str, choices: Any, default: Any) -> Any:
@@ -72,7 +72,7 @@ def _default(function: Callable[..., Any], name: str) -> Any:
     return parameters[name].default
 
 
-def _as_output(answer: Any) -> dict[str, Any]:
+def as_output(answer: Any) -> dict[str, Any]:
     """An answer as a notebook keeps it: as rich as the answer knows itself."""
     from IPython.core.formatters import format_display_data
 

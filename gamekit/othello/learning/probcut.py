@@ -15,7 +15,6 @@ import numpy as np
 from gamekit.games.othello import Othello
 from gamekit.othello.learning.lookahead import new_scratch
 from gamekit.othello.learning.positions import new_rng, own_games
-from gamekit.othello.learnt import LEARNT
 from gamekit.othello.patterns import DISC, Array, patterns
 from gamekit.othello.probcut import DEEPEST, PAIRS_OF, Fit, save_fits
 from gamekit.search.deepening import Searcher
@@ -32,14 +31,12 @@ STREAM = 7  # of random numbers, apart from those of the training of weights
 Pairs = dict[tuple[int, int, int], Array]  # (stage, shallow, deep) -> [[shallow value, deep value], ...]
 
 
-def values_by_depth(
-    seed: int, discs: int, number: int, count: int, deepest: int, evaluator: str = "patterns"
-) -> Array:
+def values_by_depth(seed: int, discs: int, number: int, count: int, deepest: int) -> Array:
     """One row for each of `count` positions with so many discs, one a game: values at depths 1, 2, ..."""
     players, opponents = np.empty(count, np.uint64), np.empty(count, np.uint64)
     rng = new_rng(seed, discs, STREAM, number)
     own_games(rng, discs, discs, PLAY_DEPTH, patterns(), new_scratch(), players, opponents)
-    searcher = Searcher(LEARNT[evaluator](), method="pvs", table=Table(16), history=True, static=3)
+    searcher = Searcher(patterns(), method="pvs", table=Table(16), history=True, static=3)
     found = np.zeros((count, deepest), np.int64)
     for row, player, opponent in zip(found, players, opponents, strict=True):
         searcher.forget()
@@ -53,7 +50,6 @@ def collect(
     seed: int,
     workers: Workers,
     deepest: int = DEEPEST,
-    evaluator: str = "patterns",
     report: Report | None = None,
 ) -> Pairs:
     """Pairs of values, from so many positions a stage of four discs; `report` hears what is done."""
@@ -62,7 +58,7 @@ def collect(
         reach = min(deepest, 64 - discs - 1)  # a search to the end of the game is no guess
         here = positions // 4 + (discs % 4 < positions % 4)
         for number, first in enumerate(range(0, here, PIECE)):
-            tasks.append((seed, discs, number, min(PIECE, here - first), reach, evaluator))
+            tasks.append((seed, discs, number, min(PIECE, here - first), reach))
     gathered: dict[tuple[int, int, int], list[Array]] = {}
     for done, (task, rows) in enumerate(zip(tasks, workers.in_order(values_by_depth, tasks), strict=True), 1):
         stage = (task[1] - 1) >> 2
@@ -133,14 +129,13 @@ def train_probcut(
     seed: int,
     out: Path,
     command: str,
-    evaluator: str = "patterns",
     workers: int = 1,
     scheduler: str | None = None,
 ) -> tuple[dict[str, Any], list[Fit], Pairs]:
     """Fit Multi-ProbCut to so many positions a stage and write the fits: facts, fits, and all pairs."""
     began = time.monotonic()
     with Workers(workers, scheduler) as who, counting_bar() as report:
-        pairs = collect(positions, seed, who, evaluator=evaluator, report=report)
+        pairs = collect(positions, seed, who, report=report)
     fits = fit(pairs)
     facts = {
         "command": command,

@@ -23,7 +23,7 @@ from gamekit.widgets.predict.judge import (
     judge_text,
     read_number,
 )
-from gamekit.widgets.predict.marks import LEAVES, MarkTree
+from gamekit.widgets.predict.marks import MarkTree
 
 FOLDER = Path(__file__).parent
 NUMBER, CHOICE, TREE, TEXT = "number", "choice", "tree", "text"
@@ -68,7 +68,6 @@ class Predict(anywidget.AnyWidget):
         kind: str | None = None,
         choices: Any = None,
         tree: Trace | None = None,
-        pick: str = LEAVES,
         tolerance: float = 0,
         factor: float | None = None,
         unit: str = "",
@@ -85,7 +84,7 @@ class Predict(anywidget.AnyWidget):
             raise GamekitError(f"factor= is more than 1, such as 10, not {factor}")
         self._answer, self._is_known, self._known = answer, False, None
         self._tolerance, self._factor, self._reason = tolerance, factor, reason
-        self._marks = MarkTree(tree, pick) if tree is not None else None
+        self._marks = MarkTree(tree) if tree is not None else None
         self.given: Any = None
         self.first_given: Any = None
         super().__init__(

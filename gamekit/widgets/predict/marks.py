@@ -1,4 +1,4 @@
-"""A tree to put marks in: where its nodes stand, which may be marked, and which ought to be."""
+"""A tree to put marks in: where its nodes stand, and which of its leaves ought to be marked."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ from gamekit.widgets.stepper.events import Playback
 
 MOST_NODES = 400
 LEVEL, GAP = 62, 8
-LEAVES, NODES = "leaves", "nodes"
 
 
 class MarkTree:
     """The tree of a trace with values at the leaves only: the rest is for the learner to find out."""
 
-    def __init__(self, trace: Trace, pick: str = LEAVES) -> None:
+    def __init__(self, trace: Trace) -> None:
         if not isinstance(trace, Trace):
             raise GamekitError(
                 f"tree= is a trace, not {type(trace).__name__}: write trace(minimax)(state, ...)"
@@ -27,11 +26,9 @@ class MarkTree:
             raise GamekitError(
                 f"a tree to mark has at most {MOST_NODES} nodes, this one {len(trace):,}: search less deep"
             )
-        if pick not in (LEAVES, NODES):
-            raise GamekitError(f"pick= is {LEAVES!r} or {NODES!r}, not {pick!r}")
         self.trace = trace
         self.film = Playback(trace, FIRST_VIEW)
-        self.pickable = [node.number for node in trace.nodes[1:] if pick == NODES or not node.children] or [0]
+        self.pickable = [node.number for node in trace.nodes if not node.children]
         self._place()
 
     def _place(self) -> None:

@@ -17,7 +17,7 @@ from gamekit.errors import GamekitError
 from gamekit.rules import position_text
 from gamekit.tracing import Trace
 from gamekit.widgets.stepper.compare import Lockstep, lockstep
-from gamekit.widgets.stepper.events import MOST_NODES, Playback
+from gamekit.widgets.stepper.events import Playback
 from gamekit.widgets.stepper.pack import packed, state_text
 from gamekit.widgets.stepper.words import sentence, sentences
 
@@ -59,7 +59,7 @@ class _Film(anywidget.AnyWidget):
             self._show_from(content["view"])
 
     def _show_from(self, view: str) -> None:
-        self._films = [Playback(film.trace, view, film.most_nodes, film.own_view) for film in self._films]
+        self._films = [Playback(film.trace, view, film.own_view) for film in self._films]
         self.packs = [packed(film) for film in self._films]
 
     def _still(self) -> Picture:
@@ -88,23 +88,13 @@ class Stepper(_Film):
     Cut at node 8: 20 >= beta = 20. The second player already has −20 (by 1+20 at node 1). Here it gets at \
 most −20, so the second player will not come here. 1 move is never looked at: 50.
 
-    `step` is where it stands, and can be set. `view` is "first" to see every value as the first player does,
-    "mover" to see it as whoever moves does; left out, as the function itself gives it.
+    `step` is where it stands, and can be set.
     """
 
-    def __init__(
-        self,
-        trace: Trace,
-        *,
-        view: str | None = None,
-        step: int = 0,
-        height: int = 0,
-        most_nodes: int = MOST_NODES,
-    ) -> None:
-        film = Playback(trace, view, most_nodes)
+    def __init__(self, trace: Trace) -> None:
+        film = Playback(trace)
         self.trace = trace
-        super().__init__([film], packs=[packed(film)], height=height)
-        self.step = step
+        super().__init__([film], packs=[packed(film)])
 
     @traitlets.validate("step")
     def _step_exists(self, proposal: Any) -> int:
@@ -123,20 +113,12 @@ class SideBySide(_Film):
     """Steps through two traces together and stops where they part.
 
     `difference` is the first place where they do, in words; None if there is none. `differences` are all of
-    them: which pair of steps, which node, and words. `view` is that of `Stepper`.
+    them: which pair of steps, which node, and words.
     """
 
-    def __init__(
-        self,
-        reference: Trace,
-        learner: Trace,
-        *,
-        view: str | None = None,
-        height: int = 0,
-        most_nodes: int = MOST_NODES,
-    ) -> None:
+    def __init__(self, reference: Trace, learner: Trace) -> None:
         self.reference, self.learner = reference, learner
-        self.lockstep: Lockstep = lockstep(reference, learner, most_nodes, view)
+        self.lockstep: Lockstep = lockstep(reference, learner)
         films = [self.lockstep.left, self.lockstep.right]
         super().__init__(
             films,
@@ -148,7 +130,6 @@ class SideBySide(_Film):
                 f"yours: {learner.root.function}",
                 self.lockstep.summary(),
             ],
-            height=height,
         )
 
     @traitlets.validate("step")

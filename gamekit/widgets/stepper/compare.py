@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from gamekit.draw.traces import FIRST_VIEW, NO_VIEW
 from gamekit.tracing import Trace
-from gamekit.widgets.stepper.events import CUT, ENTER, MOST_NODES, RETURN, Playback
+from gamekit.widgets.stepper.events import CUT, ENTER, RETURN, Playback
 from gamekit.widgets.stepper.words import figure, place_text, window_text
 
 
@@ -18,10 +18,8 @@ class Difference(NamedTuple):
     words: str
 
 
-def lockstep(
-    reference: Trace, other: Trace, most_nodes: int = MOST_NODES, view: str | None = None
-) -> Lockstep:
-    """Put a reference and another search side by side, each in its own view unless one is asked for.
+def lockstep(reference: Trace, other: Trace) -> Lockstep:
+    """Put a reference and another search side by side, each in its own view.
 
     >>> from gamekit import INF, trace
     >>> from gamekit.games import tree
@@ -33,16 +31,13 @@ def lockstep(
     >>> print(lockstep(ours, yours).differences[0].words)
     At node 4, after 2: the reference leaves out 1 move, yours goes on with 2.
     """
-    left, right = Playback(reference, None, most_nodes), Playback(other, None, most_nodes)
+    left, right = Playback(reference), Playback(other)
     pair = Lockstep(left, right)
     if left.own_view != right.own_view:
         # A wrong search can look as if it spoke for the other side: read it in its own favour.
-        kinder = Lockstep(left, Playback(other, None, most_nodes, left.own_view))
+        kinder = Lockstep(left, Playback(other, own_view=left.own_view))
         pair = kinder if kinder.parts_at() > pair.parts_at() else pair
-    if view is None:
-        return pair
-    films = (pair.left, pair.right)
-    return Lockstep(*(Playback(film.trace, view, most_nodes, film.own_view) for film in films))
+    return pair
 
 
 class Lockstep:
@@ -51,8 +46,8 @@ class Lockstep:
     def __init__(self, left: Playback, right: Playback) -> None:
         # Each in its own view unless they differ: then both as the first player sees it.
         if left.view != right.view and NO_VIEW not in (left.view, right.view):
-            left = Playback(left.trace, FIRST_VIEW, left.most_nodes, left.own_view)
-            right = Playback(right.trace, FIRST_VIEW, right.most_nodes, right.own_view)
+            left = Playback(left.trace, FIRST_VIEW, left.own_view)
+            right = Playback(right.trace, FIRST_VIEW, right.own_view)
         self.left, self.right = left, right
         self._align()
         self.differences = self._differences()
@@ -159,12 +154,6 @@ class Lockstep:
         count = len(self.differences)
         more = "" if count == 1 else f" They part at {count:,} places in all."
         return self.differences[0].words + more
-
-
-def first_difference(reference: Trace, other: Trace) -> Difference | None:
-    """Where two searches part for the first time; None if they never do."""
-    found = lockstep(reference, other).differences
-    return found[0] if found else None
 
 
 def _bounds(alpha: Any, beta: Any) -> str:

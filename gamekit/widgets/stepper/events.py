@@ -58,9 +58,7 @@ class Playback:
     ('mover', 18, 18)
     """
 
-    def __init__(
-        self, trace: Trace, view: str | None = None, most_nodes: int = MOST_NODES, own_view: str | None = None
-    ) -> None:
+    def __init__(self, trace: Trace, view: str | None = None, own_view: str | None = None) -> None:
         if not isinstance(trace, Trace):
             raise GamekitError(
                 f"a trace is needed, not {type(trace).__name__}: write trace(your_function)(state, ...)"
@@ -70,11 +68,8 @@ class Playback:
             own_view = NO_VIEW if trace.root.state is None else whose_values(trace, undecided=MOVER_VIEW)
         self.own_view = own_view  # without a view values come up, but nothing is best
         self.view = self.own_view if view is None else view
-        if self.view not in (FIRST_VIEW, MOVER_VIEW, NO_VIEW):
-            raise GamekitError(f"a view is {FIRST_VIEW!r} or {MOVER_VIEW!r}, not {view!r}")
         if NO_VIEW in (self.view, self.own_view):
             self.view = self.own_view  # nothing to turn round
-        self.most_nodes = most_nodes
         self._fold()
         self.parent = [-1] * len(self.nodes)
         self.children: list[list[int]] = [[] for _ in self.nodes]
@@ -108,12 +103,12 @@ class Playback:
                 cuts[node.number] += cuts[child.number]
         self.deepest = max(depth)
         self.levels = self.deepest
-        if len(every) > self.most_nodes:
+        if len(every) > MOST_NODES:
             width = [0] * (self.deepest + 1)
             for level in depth:
                 width[level] += 1
             total, self.levels = width[0], 0
-            while total + width[self.levels + 1] <= self.most_nodes:
+            while total + width[self.levels + 1] <= MOST_NODES:
                 self.levels += 1
                 total += width[self.levels]
         self.nodes: list[Node] = [node for node in every if depth[node.number] <= self.levels]

@@ -1,0 +1,181 @@
+"""What a page must know of each widget of a lesson, so that it lives there without Python.
+
+`make notebooks` runs `collect()` after each cell that shows a widget. What it says goes to a file beside the
+notebook, and from there into the book: a learner who runs a lesson pays nothing for it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+from ipywidgets.widgets import widget as ipywidgets_widget
+
+from gamekit.draw.boards import board
+from gamekit.draw.traces import FIRST_VIEW, MOVER_VIEW
+from gamekit.errors import GamekitError
+from gamekit.game import game_of
+from gamekit.players import levels
+from gamekit.rules import board_text, position_text
+from gamekit.widgets.board import Board
+from gamekit.widgets.explore import Explore, as_output
+from gamekit.widgets.predict import Predict
+from gamekit.widgets.stepper import SideBySide, Stepper
+from gamekit.widgets.stepper.events import Playback
+from gamekit.widgets.stepper.pack import pack
+from gamekit.widgets.stepper.words import sentences
+
+MIME = "application/vnd.gamekit.page+json"  # model id -> description
+MOST_PICTURES = 80  # of one Explore: beyond that every second value of its longest control goes
+MOST_STATES = 120  # nodes of a film whose states are drawn
+
+
+def collect() -> dict[str, Any]:
+    """A description of every widget that this process has made, by the widget's id.
+
+    >>> guess = Predict("How many nodes?", answer=18)
+    >>> collect()[guess.model_id]["secret"]["answer"]
+    18
+    """
+    found = {}
+    for model, widget in list(ipywidgets_widget._instances.items()):
+        for kind, describe in DESCRIBED.items():
+            if isinstance(widget, kind):
+                found[model] = describe(widget)
+    return found
+
+
+def show_collected() -> None:
+    """Give what was collected to whoever runs the notebook."""
+    from IPython.display import publish_display_data
+
+    publish_display_data({MIME: json.loads(json.dumps(collect()))})  # type: ignore[no-untyped-call]
+
+
+# --- steppers ---------------------------------------------------------------------------------------------
+
+
+def _film(widget: Any) -> dict[str, Any]:
+    """Both views of its films with all their words, and pictures of their states."""
+    views = {}
+    for view in (FIRST_VIEW, MOVER_VIEW):
+        films = [Playback(film.trace, view, film.own_view) for film in widget._films]
+        views[view] = [pack(film) | {"words": sentences(film)} for film in films]
+    traits = {name: getattr(widget, name) for name in ("step", "moments", "differences", "titles", "height")}
+    view = widget._films[0].view
+    shown = (
+        views[view] if view in views else [pack(film) | {"words": sentences(film)} for film in widget._films]
+    )
+    return {
+        "widget": "stepper",
+        "model": traits | {"packs": shown},
+        "views": views if len(widget._films) == 1 and view in views else {},
+        "states": [_states(film) for film in widget._films],
+    }
+
+
+def _states(film: Playback) -> dict[str, Any]:
+    """Pictures and texts of the states of a film, equal ones once."""
+    pictures: list[dict[str, str]] = []
+    of = []
+    for node in film.nodes[:MOST_STATES]:
+        try:
+            one = {"svg": board(node.state).svg, "text": str(position_text(node.state))}
+        except (GamekitError, AttributeError):
+            one = {"svg": "", "text": "" if node.state is None else str(board_text(node.state))}
+        if one not in pictures:
+            pictures.append(one)
+        of.append(pictures.index(one))
+    return {"pictures": pictures, "of": of}
+
+
+# --- questions --------------------------------------------------------------------------------------------
+
+
+def _question(widget: Predict) -> dict[str, Any]:
+    """The question, and apart from it what is right and why."""
+    names = ("question", "kind", "choices", "tree", "unit")
+    try:
+        answer = widget.answer
+        reason = widget._reason() if callable(widget._reason) else widget._reason
+    except Exception:  # it needs a cell below: the next collection has it
+        return {"widget": "predict", "model": {name: getattr(widget, name) for name in names}, "secret": None}
+    secret = {"answer": list(answer) if isinstance(answer, tuple) else answer, "reason": reason}
+    secret |= {"tolerance": widget._tolerance, "factor": widget._factor}
+    return {"widget": "predict", "model": {name: getattr(widget, name) for name in names}, "secret": secret}
+
+
+# --- experiments ------------------------------------------------------------------------------------------
+
+
+def _explored(widget: Explore) -> dict[str, Any]:
+    """Its controls, and what its function gives for each of their values."""
+    known: dict[str, Any] | None = getattr(widget, "_collected", None)  # a second look costs nothing
+    if known is not None:
+        return known
+    controls = {}
+    for name, made in widget._made.items():
+        options = getattr(made, "options", None)
+        values = (
+            [(str(one), one) for one in range(made.min, made.max + 1)] if options is None else list(options)
+        )
+        controls[name] = (values, made.value)
+    while _combinations(controls) > MOST_PICTURES:
+        name = max(controls, key=lambda one: len(controls[one][0]))
+        values, begin = controls[name]
+        at = [value for _, value in values].index(begin)
+        controls[name] = (values[at % 2 :: 2], begin)
+    pictures = []
+    for chosen in product(*(values for values, _ in controls.values())):
+        try:
+            answer = widget._function(**{name: one for name, (_, one) in zip(controls, chosen, strict=True)})
+            data = as_output(answer)["data"]
+        except Exception as problem:
+            data = {"text/plain": f"{type(problem).__name__}: {problem}"}
+        best = next(form for form in ("image/svg+xml", "text/html", "text/plain") if form in data)
+        pictures.append([best, data[best], data.get("text/plain", "")[:400]])
+    told = [
+        {"name": name, "labels": [label for label, _ in values], "begin": [v for _, v in values].index(begin)}
+        for name, (values, begin) in controls.items()
+    ]
+    found: dict[str, Any] = {"widget": "explore", "controls": told, "pictures": pictures}
+    object.__setattr__(widget, "_collected", found)
+    return found
+
+
+def _combinations(controls: dict[str, Any]) -> int:
+    count = 1
+    for values, _ in controls.values():
+        count *= len(values)
+    return count
+
+
+# --- boards -----------------------------------------------------------------------------------------------
+
+
+def _board(widget: Board) -> dict[str, Any]:
+    """The game, who plays it, and all that the page shows before it is played on."""
+    session = widget._session
+    record = session.record
+    return {
+        "widget": "board",
+        "model": {"position": widget.position, "thought": {}, "width": widget.width},
+        "game": game_of(record.start).name,
+        "state": type(record.start).__name__,
+        "start": str(position_text(record.start)),
+        "moves": [int(move) for move in (*record.moves, *reversed(session.undone))],
+        "played": len(record.moves),
+        "player": session.named if session.thinker is not None else None,
+        "levels": list(levels(record.start)),
+    }
+
+
+DESCRIBED: dict[type, Callable[[Any], dict[str, Any]]] = {
+    Stepper: _film,
+    SideBySide: _film,
+    Predict: _question,
+    Explore: _explored,
+    Board: _board,
+}
