@@ -14,7 +14,6 @@ from gamekit.bits import ONE, Bits, lowest_square, mix, popcount
 from gamekit.code_cache import helper, kernel
 from gamekit.games.othello import flips, legal_mask, start
 from gamekit.othello.learning.lookahead import BEYOND, list_moves, look_ahead
-from gamekit.othello.patterns import DISC
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -277,100 +276,3 @@ def _stray(
             players[found], opponents[found] = player, opponent
             found += 1
     return found
-
-
-@kernel
-def varied_games(
-    rng: Any, low: Any, high: Any, evaluator: Any, scratch: Any, players: Any, opponents: Any
-) -> None:
-    """Fill the arrays with positions of games between players of many strengths and tastes.
-
-    Each game gives its positions with `low` to `high` discs in which the mover can move.
-    """
-    _play(rng, low, high, NEVER, evaluator, evaluator, scratch[0], players, opponents, np.empty(0))
-
-
-# Real players differ from these in one thing: shortly before the end they take care. So in other games all
-# moves from some discs before the first position on are chosen by looking CARE_PLIES ahead: up to there with
-# the sum of weights, which is quick, and then with the network.
-CARE_PLIES = 4
-NEVER = 65  # more discs than there are
-
-
-@kernel
-def careful_games(
-    rng: Any,
-    low: Any,
-    high: Any,
-    network: Any,
-    evaluator: Any,
-    scratch: Any,
-    players: Any,
-    opponents: Any,
-    scores: Any,
-) -> None:
-    """Fill the arrays with positions of games that end carefully, and what the network expects, in discs."""
-    _play(rng, low, high, low - CARE_BEFORE, network, evaluator, scratch[0], players, opponents, scores)
-
-
-@helper
-def _play(
-    rng: Any,
-    low: Any,
-    high: Any,
-    care_from: Any,
-    network: Any,
-    evaluator: Any,
-    scratch: Any,
-    players: Any,
-    opponents: Any,
-    scores: Any,
-) -> None:
-    """Play games until the arrays are full; with `care_from` discs players begin to take care."""
-    tastes = np.zeros((2, len(MOST_TASTE)), np.int64)
-    noises, depths = np.zeros(2, np.int64), np.zeros(2, np.int64)
-    found, care = 0, np.int64(CARE_PLIES)
-    while found < len(players):
-        opening = 4 + draw(rng, MOST_OPENING + 1)
-        _draw_players(rng, tastes, noises, depths)
-        player, opponent, discs, passed, side = _BLACK, _WHITE, 4, False, 0
-        while found < len(players):
-            legal = legal_mask(player, opponent)
-            if legal:
-                passed = False
-                takes_care, square = discs >= care_from, 0
-                if discs >= low:
-                    players[found], opponents[found] = player, opponent
-                    if takes_care:
-                        expected, square = best_move(
-                            player, opponent, legal, care, network, evaluator, scratch
-                        )
-                        scores[found] = expected / DISC
-                    found += 1
-                if discs == high:
-                    break
-                if discs < opening:
-                    square = _random_square(legal, rng)
-                elif not takes_care:
-                    square = _tempting_square(
-                        player,
-                        opponent,
-                        legal,
-                        depths[side],
-                        noises[side],
-                        tastes[side],
-                        rng,
-                        evaluator,
-                        scratch,
-                    )
-                elif discs < low:
-                    _, square = best_move(player, opponent, legal, care, evaluator, evaluator, scratch)
-                turned = flips(player, opponent, square)
-                player, opponent = opponent ^ turned, player ^ turned ^ (ONE << Bits(square))
-                discs += 1
-            elif passed:
-                break
-            else:
-                passed = True
-                player, opponent = opponent, player
-            side = 1 - side

@@ -6,10 +6,11 @@ lower rate, and its labels come from looking ahead into that stage.
 
 The *improved* scheme keeps the order and changes the rest. Positions come from games of the program
 against itself, because positions of random games look like no game that anybody plays. Labels are exact
-as far as the solver makes them cheap, and look further ahead elsewhere. Weights are the solution of a
-least-squares problem, with a ridge that holds seldom used weights near those of the round before; there is
-no rate to choose, and ten rounds of conjugate gradients do what hundreds of passes of the gradient method
-do. Then all is done again, since better weights play better games and give better labels.
+as far as the solver makes them cheap; elsewhere they are the mean of two searches, one of an odd and one of
+an even depth. Weights are the solution of a least-squares problem, with a ridge that holds seldom used
+weights near those of the stage behind; there is no rate to choose, and ten rounds of conjugate gradients do
+what hundreds of passes of the gradient method do. Then all is done again, since better weights play better
+games and give better labels.
 """
 
 from __future__ import annotations
@@ -84,6 +85,7 @@ def report_scheme(
 SHARES = {4: 0.02, 8: 0.1, 12: 0.4, 20: 0.7, 28: 1.0}
 # And not all rounds: the first ones only have to lead to better games.
 FIRST_ROUND, MIDDLE_ROUNDS = 0.05, 0.15
+FIRST_RIDGE, RIDGE = 50.0, 150.0  # what was known before is worth more in later rounds
 FAR = 44  # from so many discs on labels may look further ahead: soon after, the solver takes over
 
 
@@ -96,12 +98,15 @@ def improved_scheme(
     depth: int = 3,
     far_depth: int = 4,
     play_depth: int = 3,
-    ridge: float = 50.0,
+    start: bool = False,
 ) -> list[Step]:
-    """Own games, exact endgames, least squares, several rounds; the first round has to use random games.
+    """Own games, exact endgames, least squares, several rounds.
+
+    The first round has to use random games, unless there are weights to `start` from. Those stay as they are
+    for the last four discs, where there is nothing to mend.
 
     A label is the mean of what searches of `depth` and of `depth` + 1 plies find. One that looks an even
-    number of plies ahead hands on whatever the later stage thinks too much or too little of whoever is to move.
+    number of plies ahead hands on what the later stage thinks too much or too little of whoever is to move.
 
     >>> steps = improved_scheme(rounds=2, stages=1)
     >>> [(step.round, step.name) for step in steps][3:6]
@@ -116,15 +121,16 @@ def improved_scheme(
     steps = []
     for number in range(1, rounds + 1):
         size = 1.0 if number == rounds else FIRST_ROUND if number == 1 else MIDDLE_ROUNDS
-        for low, high in ranges[: 2 + 2 * stages]:
-            own_games = number > 1 and low < LAST_STAGE[0]  # the solver has taken over long before
+        for low, high in ranges[4 if start else 0 : 2 + 2 * stages]:
+            own_games = (start or number > 1) and low < LAST_STAGE[0]  # the solver has taken over long before
             ahead = far_depth if low >= FAR else depth
             recipe = Recipe(low, high, own_games, exact_empties, ahead, True, play_depth=play_depth)
             stage = int(stage_of(low))
-            start = stage + 1 if stage + 1 < STAGES else None
+            behind = stage + 1 if stage + 1 < STAGES else None
             share = next(share for discs, share in reversed(SHARES.items()) if low >= discs)
             count = max(1000, int(share * size * positions))
-            steps.append(Step(recipe, count, (stage,), start, ridge=ridge, round=number))
+            ridge = RIDGE if start or number > 1 else FIRST_RIDGE
+            steps.append(Step(recipe, count, (stage,), behind, ridge=ridge, round=number))
     return steps
 
 
