@@ -64,10 +64,10 @@ def save_progress(path: Path, progress: Progress) -> None:
     save_arrays(path, arrays, "the checkpoint ")
 
 
-def load_progress(path: Path, setting: dict[str, Any], begin: Array) -> Progress:
+def load_progress(path: Path, setting: dict[str, Any], begin: Array | None = None) -> Progress:
     """The checkpoint of a run with this setting; where there is none, a fresh start from these weights."""
     if not path.exists():
-        return Progress(setting, weights=begin)
+        return Progress(setting, weights=_no_weights() if begin is None else begin)
     try:
         arrays = load_arrays(path)
         facts = json.loads(arrays.pop("facts").tobytes())
@@ -154,7 +154,7 @@ class Run:
         save_progress(self._path, progress)
 
     def _start(self, step: Step) -> Array:
-        """What a step begins with: the weights of the round before, changed as those of the stage behind were."""
+        """The weights of the round before, changed as those of the stage behind have changed since."""
         weights, before = self.progress.weights, self.progress.play
         here, behind = step.stages[0], step.start_from
         change = 0.0 if behind is None else weights[behind] - before[behind]
