@@ -1,4 +1,4 @@
-"""Play the games of a plan: in a few threads here, or on a Dask cluster. Players sit in processes.
+"""Play the games of a plan: in a few threads here, or on a Dask cluster. Each player has its own process.
 
 Each thread plays one game at a time and keeps the processes of its players for the next game.
 """
@@ -11,6 +11,7 @@ import time
 import zlib
 from collections.abc import Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import asdict
 from itertools import islice
 from typing import Any
 
@@ -48,11 +49,7 @@ class Runner:
             "size": plan.size,
             "rule": plan.rule,
             "seconds": plan.limits.seconds or 1.0,
-            "limits": {
-                "depth": plan.limits.depth,
-                "nodes": plan.limits.nodes,
-                "seconds": plan.limits.seconds,
-            },
+            "limits": asdict(plan.limits),
         }
         seed = zlib.crc32(f"{plan.seed}/{pairing.name}".encode())
         failed: list[ProgramFailed | None] = [None, None]
@@ -123,45 +120,40 @@ def play_all(
             yield from workers.in_order(play_one, ((plan, pairing) for pairing in pairings))
         return
     left = iter(pairings)
-    tables: list[Runner] = []
-    own = threading.local()
-
-    def run(pairing: Pairing) -> Row:
-        if not hasattr(own, "table"):
-            own.table = Runner(plan)
-            tables.append(own.table)
-        row: Row = own.table.play(pairing)
-        return row
-
-    pool = ThreadPoolExecutor(jobs, thread_name_prefix="table")
+    pool = ThreadPoolExecutor(jobs)
     running: set[Future[Row]] = set()
     try:
-        running |= {pool.submit(run, pairing) for pairing in islice(left, jobs)}
+        running |= {pool.submit(play_one, plan, pairing) for pairing in islice(left, jobs)}
         while running:
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for each in done:
                 yield each.result()
-                running |= {pool.submit(run, pairing) for pairing in islice(left, 1)}
+                running |= {pool.submit(play_one, plan, pairing) for pairing in islice(left, 1)}
     finally:
-        for table in tables:  # their games, if any still run, end at once, and nobody looks at them
-            table.close()
+        _close_runners(plan)  # their games, if any still run, end at once, and nobody looks at them
         pool.shutdown(wait=True, cancel_futures=True)
-        for table in tables:
-            table.close()
+        _close_runners(plan)
+        _runners[:] = [runner for runner in _runners if runner.plan != plan]
         close_sandboxes()
 
 
-# --- on a worker of a cluster -----------------------------------------------------------------------------
-
 _own = threading.local()
+_runners: list[Runner] = []  # of all threads
 
 
 def play_one(plan: Plan, pairing: Pairing) -> Row:
-    """One game at this thread's table, where the players of earlier games of the plan still sit."""
-    known: Runner | None = getattr(_own, "table", None)
+    """One game, by this thread's runner: the processes of its earlier games still wait."""
+    known: Runner | None = getattr(_own, "runner", None)
     if known is None or known.plan != plan:
         if known is not None:
             known.close()
-        known = _own.table = Runner(plan)
-        atexit.register(known.close)
+        known = _own.runner = Runner(plan)
+        _runners.append(known)
     return known.play(pairing)
+
+
+@atexit.register  # on a worker of a cluster nobody else knows when the last game was played
+def _close_runners(plan: Plan | None = None) -> None:
+    for runner in list(_runners):
+        if plan is None or runner.plan == plan:
+            runner.close()

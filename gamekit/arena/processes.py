@@ -23,13 +23,13 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 import warnings
 import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from multiprocessing import get_context
 from typing import Any
 
 from gamekit import games
@@ -57,18 +57,18 @@ _starting = threading.Lock()  # a fork in another thread must not inherit half o
 
 @dataclass(frozen=True)
 class Entrant:
-    """Who plays: a name for tables, and one of text, path, function or source."""
+    """Who plays: a name for tables, and one of spec, path, function or source."""
 
     name: str
-    text: str = ""  # of a player of the kit, or of a program
+    spec: str = ""  # of a player of the kit, or of a program
     path: str = ""  # of a Python file with a function choose
     function: Callable[..., Any] | None = None
     source: str = ""  # of a student's file: runs in the sandbox of grading only
 
     def check(self, start: State, limits: Limits) -> None:
         """`GamekitError` where this player cannot play this game."""
-        if self.text:
-            made = player(self.text)
+        if self.spec:
+            made = player(self.spec)
             made.check(start, None if made.limits else limits)
         elif self.path and not os.path.isfile(self.path):
             raise BadText(f"there is no file {self.path} to be a player")
@@ -76,8 +76,8 @@ class Entrant:
     def as_dict(self) -> dict[str, str]:
         """What tells this player from others, for the log; a file is known by what it holds."""
         about = {"name": self.name}
-        if self.text:
-            about["text"] = self.text
+        if self.spec:
+            about["text"] = self.spec  # the key in logs of every version
         code = self.source
         if self.path:
             with open(self.path, encoding="utf-8", errors="replace") as file:
@@ -88,7 +88,7 @@ class Entrant:
 
 
 def entrant(what: str | Callable[..., Any] | Entrant) -> Entrant:
-    """A player from a text, the name of a .py file, or a function.
+    """A player from a spec, the name of a .py file, or a function.
 
     >>> entrant("random,seed=1").name, entrant("players/mine.py").name, entrant(len).name
     ('random,seed=1', 'mine.py', 'len')
@@ -99,7 +99,7 @@ def entrant(what: str | Callable[..., Any] | Entrant) -> Entrant:
         return Entrant(getattr(what, "__name__", "") or "a function", function=what)
     if what.endswith(".py") and not what.startswith(OUTSIDE):
         return Entrant(os.path.basename(what), path=os.path.abspath(what))
-    return Entrant(what, text=what)
+    return Entrant(what, spec=what)
 
 
 class PlayerProcess(ABC):
@@ -124,8 +124,8 @@ def process_for(who: Entrant, memory: int, most_seconds: float, isolation: str =
         return SandboxedPlayer(who.source, memory, most_seconds, isolation)
     if who.function is not None:
         return ForkedPlayer(who.function, memory, most_seconds)
-    if who.text.startswith(OUTSIDE):
-        return OutsideProgram(who.text, memory, most_seconds)
+    if who.spec.startswith(OUTSIDE):
+        return OutsideProgram(who.spec, memory, most_seconds)
     return FreshPlayer(who, memory, most_seconds)
 
 
@@ -240,7 +240,7 @@ class FreshPlayer(WiredPlayer):
         self._process: subprocess.Popen[bytes] | None = None
 
     def _open(self) -> Wire:
-        about = {"path": self._who.path} if self._who.path else {"text": self._who.text}
+        about = {"path": self._who.path} if self._who.path else {"text": self._who.spec}
         settings = json.dumps({**about, "memory": self.memory, "games": games.added()})
         with _starting:
             ours, theirs = socket.socketpair()
@@ -306,19 +306,16 @@ class ForkedPlayer(WiredPlayer):
     def __init__(self, function: Callable[..., Any], memory: int, most_seconds: float) -> None:
         super().__init__(memory, most_seconds)
         self._function = function
-        self._child = 0
+        self._process: Any = None
 
     def _open(self) -> Wire:
         with _starting:
             self._socket, theirs = socket.socketpair()
             with theirs, warnings.catch_warnings():  # Python warns of threads, and a notebook would show it
                 warnings.simplefilter("ignore", DeprecationWarning)
-                self._child = os.fork()
-                if self._child == 0:
-                    with suppress(BaseException):
-                        self._socket.close()
-                        _converse(self._function, theirs, self.memory)
-                    os._exit(0)
+                settings = self._function, self._socket, theirs, self.memory
+                self._process = get_context("fork").Process(target=_converse, args=settings, daemon=True)
+                self._process.start()
         wire = Wire(self._socket, in_all=MOST_RECEIVED)
         try:
             wire.receive(START_SECONDS)
@@ -327,25 +324,20 @@ class ForkedPlayer(WiredPlayer):
         return wire
 
     def _end(self) -> str:
-        child, self._child = self._child, 0
-        if not child:
+        process, self._process = self._process, None
+        if process is None:
             return "it is gone"
         self._socket.close()
-        status: int | None = None
-        deadline = time.monotonic() + 0.2
-        while status is None and time.monotonic() < deadline:
-            ended, how = os.waitpid(child, os.WNOHANG)
-            status = os.waitstatus_to_exitcode(how) if ended else None
-            if status is None:
-                time.sleep(0.005)
-        if status is None:
-            os.kill(child, signal.SIGKILL)
-            os.waitpid(child, 0)
+        process.join(0.2)
+        status = process.exitcode
+        process.kill()
+        process.join()
         return _how_it_ended(status)
 
 
-def _converse(function: Callable[..., Any], end: socket.socket, memory: int) -> None:
+def _converse(function: Callable[..., Any], ours: socket.socket, end: socket.socket, memory: int) -> None:
     """In the fork: nothing that is printed gets anywhere, and Ctrl-C is for the notebook."""
+    ours.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError, AttributeError):
         fence.die_with_parent()
@@ -355,7 +347,8 @@ def _converse(function: Callable[..., Any], end: socket.socket, memory: int) -> 
     sys.stdin = open(os.devnull)  # noqa: SIM115
     sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     player_process.limit_memory(memory)
-    player_process.serve(Wire(end, MOST_SENT, 2**40), lambda case: choose_move(function, case))
+    with suppress(BaseException):  # the arena has hung up
+        player_process.serve(Wire(end, MOST_SENT, 2**40), lambda case: choose_move(function, case))
 
 
 class SandboxedPlayer(WiredPlayer):
@@ -446,8 +439,8 @@ def close_sandboxes() -> None:
 class OutsideProgram(PlayerProcess):
     """A program that speaks a protocol; its own player waits for it."""
 
-    def __init__(self, text: str, memory: int, most_seconds: float) -> None:
-        made = player(text)
+    def __init__(self, spec: str, memory: int, most_seconds: float) -> None:
+        made = player(spec)
         assert isinstance(made, OutsidePlayer)
         self._player, self._memory = made, memory
         made.patience = most_seconds
