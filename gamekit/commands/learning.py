@@ -174,11 +174,15 @@ _SAYS_NOTHING = ("--folder", "--out", "--workers", "--scheduler")
 
 def _what_was_asked() -> str:
     """The command as a file of weights keeps it: whoever gives it gets the same weights."""
+    from pathlib import Path
+
     words = iter(sys.argv[1:])
     kept = ["gamekit"]
     for word in words:
         if word in _SAYS_NOTHING:
             next(words, None)
+        elif word == "--start":
+            kept += [word, Path(next(words, "")).name]
         elif word != "--json" and not word.startswith(tuple(f"{name}=" for name in _SAYS_NOTHING)):
             kept.append(word)
     return " ".join(kept)

@@ -108,7 +108,9 @@ class LeastSquares:
                 )
             )
         else:
-            solved = least_squares(data, self._start, step.ridge, CONJUGATE_ROUNDS, starts=starts)
+            solved = least_squares(
+                data, self._start, step.ridge, CONJUGATE_ROUNDS, starts=starts, keep=step.keep
+            )
         return solved.astype(np.float32)
 
     def _together(self) -> Data:
