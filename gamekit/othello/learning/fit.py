@@ -167,28 +167,25 @@ def least_squares(
     ties: Array = TIES,
     report: Callable[[int, Array], None] | None = None,
     starts: Array = LANE_STARTS,
-    keep: float = 0.0,
 ) -> Array:
     """The weights that minimise the squared error plus `ridge` times the squared distance from `prior`.
 
     Conjugate gradients on the normal equations, each weight scaled by how often it is used. A weight that is
-    never used stays as it was; one that is seldom used moves a little. `keep`: for how many such sets of
-    positions the prior stands; each counts as much as this one. `report` sees each round's weights.
+    never used stays as it was; one that is seldom used moves a little. `report` sees each round's weights.
     """
     fixed = ties, starts, ROWS
     weights = prior.astype(np.float64)
     rest, uses = np.zeros(len(prior)), np.zeros(len(prior))
     residuals = data.scores.astype(np.float64) - predict(data, prior, ties)
     _add_residuals(data.players, data.opponents, residuals, *fixed, rest, uses)
-    ridges = ridge + keep * uses
-    scale = 1.0 / (uses + ridges)
+    scale = 1.0 / (uses + ridge)
     scaled = scale * rest
     direction = scaled.copy()
     size = rest @ scaled
     for number in range(rounds):
         if size <= 1e-12:
             break
-        product = ridges * direction
+        product = ridge * direction
         _normal_product(data.players, data.opponents, direction, *fixed, product)
         step = size / (direction @ product)
         weights += step * direction

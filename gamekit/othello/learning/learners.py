@@ -108,9 +108,7 @@ class LeastSquares:
                 )
             )
         else:
-            solved = least_squares(
-                data, self._start, step.ridge, CONJUGATE_ROUNDS, starts=starts, keep=step.keep
-            )
+            solved = least_squares(data, self._start, step.ridge, CONJUGATE_ROUNDS, starts=starts)
         return solved.astype(np.float32)
 
     def _together(self) -> Data:

@@ -38,7 +38,6 @@ class Step:
     start_from: int | None  # the stage whose weights are the start; None: nothing
     rate: float = 0.0  # of the gradient method; 0: least squares
     ridge: float = 0.0
-    keep: float = 0.0  # for how many times these positions the weights of the round before stand
     mobility: bool = True  # is it learnt? Else its weights stay 0
     untied: bool = False  # an own weight for each entry, and all eight images of each position
     round: int = 1
@@ -103,9 +102,8 @@ def improved_scheme(
 ) -> list[Step]:
     """Own games, exact endgames, least squares, several rounds.
 
-    The first round has to use random games and is small, as others before the last are: they only lead to
-    better games. With weights to `start` from all rounds are of one size and their results are averaged; and
-    the weights of the last four discs, where there is nothing to mend, stay as they are.
+    The first round has to use random games, unless there are weights to `start` from. Those stay as they are
+    for the last four discs, where there is nothing to mend.
 
     A label is the mean of what searches of `depth` and of `depth` + 1 plies find. One that looks an even
     number of plies ahead hands on what the later stage thinks too much or too little of whoever is to move.
@@ -122,7 +120,7 @@ def improved_scheme(
     ranges = [(63, 63), (62, 62), (61, 61), (60, 60)] + [(low, low + 1) for low in range(58, 3, -2)]
     steps = []
     for number in range(1, rounds + 1):
-        size = 1.0 if start or number == rounds else FIRST_ROUND if number == 1 else MIDDLE_ROUNDS
+        size = 1.0 if number == rounds else FIRST_ROUND if number == 1 else MIDDLE_ROUNDS
         for low, high in ranges[4 if start else 0 : 2 + 2 * stages]:
             own_games = (start or number > 1) and low < LAST_STAGE[0]  # the solver has taken over long before
             ahead = far_depth if low >= FAR else depth
@@ -132,8 +130,7 @@ def improved_scheme(
             share = next(share for discs, share in reversed(SHARES.items()) if low >= discs)
             count = max(1000, int(share * size * positions))
             ridge = RIDGE if start or number > 1 else FIRST_RIDGE
-            keep = number - 1.0 if start else 0.0
-            steps.append(Step(recipe, count, (stage,), behind, ridge=ridge, keep=keep, round=number))
+            steps.append(Step(recipe, count, (stage,), behind, ridge=ridge, round=number))
     return steps
 
 
