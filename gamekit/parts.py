@@ -70,7 +70,7 @@ PARTS = (
     # around the programs
     Part("players.py", 7, IF_SHOWN, False),
     Part("isolation", 8, ALWAYS, False),
-    Part("isolation/sandbox.py", 8, NEVER, False),
+    *(Part(f"isolation/{name}.py", 8, NEVER, False) for name in ("sandbox", "cgroup", "doctor")),
     Part("isolation/visible.py", 8, NEVER, False),
     Part("arena", 9, IF_SHOWN, False),
     Part("protocols", 9, NEVER, False),
@@ -79,6 +79,7 @@ PARTS = (
     Part("grading/inside", 9, ALWAYS, False),
     Part("labs", 10, NEVER, False),
     Part("labs/*/inside.py", 10, IF_SHOWN, False),
+    Part("labs/common/matches.py", 10, IF_SHOWN, False),
     # what people see
     Part("draw", 11, ALWAYS, False),
     Part("widgets", 12, NEVER, False),

@@ -229,20 +229,13 @@ def test_the_page_judges_as_python_does(page):
     page.goto("about:blank")
     page.add_script_tag(content=FACE.read_text() + FACE.with_name("living.js").read_text())
     cases = [("number", given, right) for given in GIVEN for right in NUMBERS]
-    cases += [
-        ("text", given, right)
-        for given in ("Alpha beta.", "x", "it's", " y-1 ")
-        for right in ([], ["alpha beta"], ["y -1", "X"])
-    ]
     cases += [("choice", given, right) for given in "abc" for right in (["a"], ["a", "b"], ["c", "b", "a"])]
     judged = []
     for kind, given, right in cases:
         if kind == "number":
             asked = Predict("?", answer=right[0], kind=kind, tolerance=right[1], factor=right[2])
-        elif kind == "choice":
-            asked = Predict("?", answer=right, choices=["a", "b", "c"])
         else:
-            asked = Predict("?", answer=right, kind=kind)
+            asked = Predict("?", answer=right, choices=["a", "b", "c"])
         try:
             asked.give(given)
             judged.append([asked.reply["how"], asked.reply["words"]])
@@ -285,7 +278,7 @@ def test_the_page_judges_marks_as_python_does(page):
             .map((reply) => [reply.how, reply.words])""",
         pairs,
     )
-    assert found == [list(judge_marks(*pair))[::2] for pair in pairs]
+    assert found == [list(judge_marks(*pair)) for pair in pairs]
 
 
 # --- boards -----------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -30,7 +30,7 @@ TIME_TO_STOP = 2.0  # seconds between being told to stop and being given up
 MoveReport = Callable[[int, Record], None]  # the number of the game, and the game so far
 
 
-@dataclass
+@dataclass(frozen=True)
 class Game:
     """One game of a match. Players are 0 (A) and 1 (B)."""
 
@@ -38,31 +38,28 @@ class Game:
     first: int  # which player moves first
     record: Record
     opening: int  # how many of the moves are the opening
-    ending: Ending | None = None  # None while it goes on
-    seconds: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))  # a move, a player
+    ending: Ending
+    seconds: tuple[list[float], list[float]]  # of each move, by player
 
     @property
     def forfeit_by(self) -> int | None:
         """The player who forfeited it."""
-        if self.ending is None or self.ending.loser is None:
-            return None
-        return (self.first, 1 - self.first)[self.ending.loser]
+        return None if self.ending.loser is None else (self.first, 1 - self.first)[self.ending.loser]
 
     @property
     def reason(self) -> str:
         """Why somebody forfeited; '' where nobody did."""
-        return "" if self.ending is None else self.ending.reason
+        return self.ending.reason
 
     @property
     def points(self) -> float:
         """What player A gets: 1, 0.5 or 0."""
-        assert self.ending is not None
         return self.ending.points if self.first == 0 else 1 - self.ending.points
 
     @property
     def result(self) -> str:
         """The result in words."""
-        return self.record.result if self.ending is None else self.ending.words
+        return self.ending.words
 
     def text(self, names: Sequence[str]) -> str:
         """The game for people to read, between players of these names."""
@@ -116,28 +113,28 @@ class Match:
         """Play so many games more; programs from outside are closed at the end, whatever ends it."""
         try:
             for number in range(len(self.games), len(self.games) + count):
-                opening = self.openings[number // 2 % len(self.openings)]
-                game = Game(number + 1, number % 2, Record(self.start, opening), len(opening))
-                self._play_out(game, report)
-                self.games.append(game)
-                yield game
+                self.games.append(self._game(number, report))
+                yield self.games[-1]
         finally:
             for side in self._sides:
                 if isinstance(side.player, OutsidePlayer):
                     side.player.close()
 
-    def _play_out(self, game: Game, report: MoveReport | None) -> None:
-        sides = (game.first, 1 - game.first)
+    def _game(self, number: int, report: MoveReport | None) -> Game:
+        """Play the game of this number, counted from 0."""
+        opening, first = self.openings[number // 2 % len(self.openings)], number % 2
+        record, times = Record(self.start, opening), (list[float](), list[float]())
 
         def think(side: int, record: Record) -> Any:
-            move, seconds = self._sides[sides[side]].think(record)
-            game.seconds[sides[side]].append(seconds)
+            who = side ^ first
+            move, seconds = self._sides[who].think(record)
+            times[who].append(seconds)
             if seconds > self.most_seconds:
                 raise ProgramFailed("timeout", f"it thought for {seconds:.3g} s")
             return move
 
-        told = None if report is None else partial(report, game.number)
-        game.ending = play_out(game.record, think, told)
+        ending = play_out(record, think, None if report is None else partial(report, number + 1))
+        return Game(number + 1, first, record, len(opening), ending, times)
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""

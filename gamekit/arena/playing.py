@@ -16,7 +16,7 @@ from itertools import islice
 from typing import Any
 
 from gamekit.arena.plan import FEW, Pairing, Plan
-from gamekit.arena.processes import PlayerProcess, WiredPlayer, close_sandboxes, process_for
+from gamekit.arena.processes import PlayerProcess, close_sandboxes, process_for
 from gamekit.arena.referee import Judge, exact_judge, play_out
 from gamekit.errors import GamekitError
 from gamekit.protocols.process import ProgramFailed
@@ -34,7 +34,6 @@ class Runner:
         self.plan = plan
         self._start = plan.start
         self._processes: dict[int, PlayerProcess] = {}
-        self._failed_starts: dict[int, list[ProgramFailed]] = {}
         self._judge: Judge | None = exact_judge(plan.game) if plan.adjudicate else None
 
     def play(self, pairing: Pairing) -> Row:
@@ -44,28 +43,32 @@ class Runner:
         record = Record(self._start, plan.opening(pairing))
         times: tuple[list[float], list[float]] = ([], [])
         case = {
-            "id": pairing.name,
             "game": plan.game,
             "size": plan.size,
             "rule": plan.rule,
             "seconds": plan.limits.seconds or 1.0,
             "limits": asdict(plan.limits),
         }
-        seed = zlib.crc32(f"{plan.seed}/{pairing.name}".encode())
+        # Each side is told its own seed only.
+        own = [plan.seed_of(pairing, side) for side in (0, 1)]
+        seeds = [zlib.crc32(each.encode()) for each in own]
+        names = own if plan.secret else [pairing.name] * 2
         failed: list[ProgramFailed | None] = [None, None]
         for side, who in enumerate(sides):
             try:
-                self._processes[who].get_ready({**case, "moves": [], "seed": seed})
+                self._processes[who].get_ready({**case, "id": names[side], "moves": [], "seed": seeds[side]})
             except ProgramFailed as error:
                 failed[side] = error  # it loses when it is its turn
 
         def think(side: int, record: Record) -> Any:
             if failed[side] is not None:
                 raise failed[side]  # type: ignore[misc]
-            question = {**case, "moves": record.moves, "seed": (seed + len(record)) % 2**32}
+            seed = (seeds[side] + len(record)) % 2**32
+            question = {**case, "id": names[side], "moves": record.moves, "seed": seed}
             begin = time.perf_counter()
-            answer = self._processes[sides[side]].choose(record, question)
-            seconds = time.perf_counter() - begin
+            process = self._processes[sides[side]]
+            answer = process.choose(record, question)
+            seconds = time.perf_counter() - begin - process.waited
             times[side].append(seconds)
             if seconds > plan.most_seconds + LAZY:
                 raise ProgramFailed("timeout", f"it thought for {seconds:.3g} s")
@@ -87,24 +90,20 @@ class Runner:
         }
 
     def _make_room(self, sides: tuple[int, int]) -> None:
-        """Processes for these two; of all others only as many stay as there is room for."""
+        """Processes for these two; of many players all others end theirs, until they play again."""
         plan = self.plan
-        few = FEW if not any(each.source for each in plan.entrants) else 2
-        away = [who for who in self._processes if who not in sides]
-        for who in away[: max(0, len(self._processes) + 2 - few)]:
-            self._processes.pop(who).close()
+        if len(plan.entrants) > (2 if any(each.source for each in plan.entrants) else FEW):
+            for who in self._processes.keys() - set(sides):
+                self._processes[who].close()
         for who in sides:
             if who not in self._processes:
-                process = process_for(plan.entrants[who], plan.memory, plan.most_seconds, plan.isolation)
-                if isinstance(process, WiredPlayer):  # who left and comes back has not become better
-                    process.failed_starts = self._failed_starts.setdefault(who, [])
-                self._processes[who] = process
-            self._processes[who] = self._processes.pop(who)  # whoever played last leaves last
+                settings = plan.memory, plan.most_seconds, plan.isolation
+                self._processes[who] = process_for(plan.entrants[who], *settings)
 
     def close(self) -> None:
-        """Everybody leaves."""
-        while self._processes:
-            self._processes.popitem()[1].close()
+        """End all processes."""
+        for process in list(self._processes.values()):
+            process.close()
 
 
 def play_all(

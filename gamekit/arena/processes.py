@@ -29,7 +29,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from itertools import count
 from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
 from typing import Any
 
 from gamekit import games
@@ -104,6 +106,8 @@ def entrant(what: str | Callable[..., Any] | Entrant) -> Entrant:
 
 class PlayerProcess(ABC):
     """A player that runs elsewhere."""
+
+    waited = 0.0  # seconds of the last question in which it got no core: they are not its own
 
     @abstractmethod
     def get_ready(self, case: dict[str, Any]) -> None:
@@ -182,6 +186,7 @@ class WiredPlayer(PlayerProcess):
         try:
             self._wire.send({"nonce": nonce, "function": "choose", "kind": "choose", "case": case}, seconds)
             reply = self._wire.receive(seconds)
+            self.waited = self._wire.waited
         except TooLate:
             self.close()
             raise ProgramFailed("timeout", f"no move within {seconds:.3g} s") from None
@@ -231,31 +236,27 @@ def _as_move(answer: Any, record: Record) -> Any:
     return answer
 
 
-class FreshPlayer(WiredPlayer):
-    """A player of the kit, or somebody's file, in a fresh Python."""
+class LocalPlayer(WiredPlayer):
+    """A player in a process of ours, at the other end of a pair of sockets. A subclass says how it starts."""
 
-    def __init__(self, who: Entrant, memory: int, most_seconds: float) -> None:
-        super().__init__(memory, most_seconds)
-        self._who = who
-        self._process: subprocess.Popen[bytes] | None = None
+    _process: Any = None
+    _socket: socket.socket
+
+    @abstractmethod
+    def _start(self, theirs: socket.socket) -> Any:
+        """Start it in a session of its own: what it starts dies with it, and Ctrl-C is for us alone."""
+
+    @abstractmethod
+    def _wait(self, process: Any, seconds: float | None) -> int | None:
+        """Its exit status; None where it still runs after so many seconds."""
 
     def _open(self) -> Wire:
-        about = {"path": self._who.path} if self._who.path else {"text": self._who.spec}
-        settings = json.dumps({**about, "memory": self.memory, "games": games.added()})
         with _starting:
-            ours, theirs = socket.socketpair()
+            self._socket, theirs = socket.socketpair()
             with theirs:
-                run = "from gamekit.arena.player_process import main; main()"
-                self._process = subprocess.Popen(
-                    [sys.executable, "-c", run, str(theirs.fileno()), settings],
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.DEVNULL,
-                    stderr=subprocess.DEVNULL,
-                    pass_fds=[theirs.fileno()],
-                    start_new_session=True,  # what it starts dies with it, and Ctrl-C is for us alone
-                )
-        wire = Wire(ours, in_all=MOST_RECEIVED)
-        self._socket = ours
+                self._process = self._start(theirs)
+        pid = self._process.pid
+        wire = Wire(self._socket, in_all=MOST_RECEIVED, spent=lambda: fence.clock([pid]))
         try:
             first = wire.receive(START_SECONDS)
         except TooLate:
@@ -268,77 +269,86 @@ class FreshPlayer(WiredPlayer):
             raise ProgramFailed("crash", str(first.get("failed", "it did not start")))
         return wire
 
-    def _warm_up(self, case: dict[str, Any]) -> None:
-        seconds = FIRST_SECONDS if self._who.path else START_SECONDS
-        self._ask({**case, "warm": True, "id": "", "moves": []}, seconds)
-
     def _end(self) -> str:
         process, self._process = self._process, None
         if process is None:
             return "it is gone"
         self._socket.close()
-        try:
-            status = process.wait(0.2) if process.poll() is None else process.returncode
-        except subprocess.TimeoutExpired:
-            status = None
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-        return _how_it_ended(status)
+        status = self._wait(process, 0.2)
+        _kill(process)
+        self._wait(process, None)
+        if status is None:
+            return "it closed its connection"
+        return f"it ended with status {status}" if status >= 0 else f"it was killed by signal {-status}"
 
     def close(self) -> None:
         """End it at once: nobody waits for its answer."""
         if self._process is not None:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+            _kill(self._process)
         super().close()
 
 
-def _how_it_ended(status: int | None) -> str:
-    if status is None:
-        return "it closed its connection"
-    return f"it ended with status {status}" if status >= 0 else f"it was killed by signal {-status}"
+def _kill(process: Any) -> None:
+    """End a process and all that it has started."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
 
 
-class ForkedPlayer(WiredPlayer):
+class FreshPlayer(LocalPlayer):
+    """A player of the kit, or somebody's file, in a fresh Python."""
+
+    def __init__(self, who: Entrant, memory: int, most_seconds: float) -> None:
+        super().__init__(memory, most_seconds)
+        self._who = who
+
+    def _start(self, theirs: socket.socket) -> subprocess.Popen[bytes]:
+        about = {"path": self._who.path} if self._who.path else {"text": self._who.spec}
+        settings = json.dumps({**about, "memory": self.memory, "games": games.added()})
+        run = "from gamekit.arena.player_process import main; main()"
+        return subprocess.Popen(
+            [sys.executable, "-c", run, str(theirs.fileno()), settings],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            pass_fds=[theirs.fileno()],
+            start_new_session=True,
+        )
+
+    def _wait(self, process: subprocess.Popen[bytes], seconds: float | None) -> int | None:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(seconds)
+        return process.returncode
+
+    def _warm_up(self, case: dict[str, Any]) -> None:
+        seconds = FIRST_SECONDS if self._who.path else START_SECONDS
+        self._ask({**case, "warm": True, "id": "", "moves": []}, seconds)
+
+
+class ForkedPlayer(LocalPlayer):
     """A function of a notebook in a fork of the notebook's process."""
 
     def __init__(self, function: Callable[..., Any], memory: int, most_seconds: float) -> None:
         super().__init__(memory, most_seconds)
         self._function = function
-        self._process: Any = None
 
-    def _open(self) -> Wire:
-        with _starting:
-            self._socket, theirs = socket.socketpair()
-            with theirs, warnings.catch_warnings():  # Python warns of threads, and a notebook would show it
-                warnings.simplefilter("ignore", DeprecationWarning)
-                settings = self._function, self._socket, theirs, self.memory
-                self._process = get_context("fork").Process(target=_converse, args=settings, daemon=True)
-                self._process.start()
-        wire = Wire(self._socket, in_all=MOST_RECEIVED)
-        try:
-            wire.receive(START_SECONDS)
-        except (TooLate, Broken):
-            raise ProgramFailed("crash", self._end()) from None
-        return wire
+    def _start(self, theirs: socket.socket) -> BaseProcess:
+        settings = self._function, self._socket, theirs, self.memory
+        process = get_context("fork").Process(target=_converse, args=settings, daemon=True)
+        with warnings.catch_warnings():  # Python warns of threads, and a notebook would show it
+            warnings.simplefilter("ignore", DeprecationWarning)
+            process.start()
+        return process
 
-    def _end(self) -> str:
-        process, self._process = self._process, None
-        if process is None:
-            return "it is gone"
-        self._socket.close()
-        process.join(0.2)
-        status = process.exitcode
-        process.kill()
-        process.join()
-        return _how_it_ended(status)
+    def _wait(self, process: BaseProcess, seconds: float | None) -> int | None:
+        process.join(seconds)
+        return process.exitcode
 
 
 def _converse(function: Callable[..., Any], ours: socket.socket, end: socket.socket, memory: int) -> None:
     """In the fork: nothing that is printed gets anywhere, and Ctrl-C is for the notebook."""
     ours.close()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.setsid()
     with suppress(OSError, AttributeError):
         fence.die_with_parent()
     nothing = os.open(os.devnull, os.O_RDWR)
@@ -380,7 +390,18 @@ class SandboxedPlayer(WiredPlayer):
             raise ProgramFailed("crash", why if error.went_away else str(error)) from None
         said = reply.get("remarks") if isinstance(reply, dict) else None
         self._remarks = [one_line(str(line), 160) for line in said[:3]] if isinstance(said, list) else []
+        self._sandbox.tell("pause")
         return wire
+
+    def _ask(self, case: dict[str, Any], seconds: float) -> Any:
+        """Its processes run while it is asked, and never on the opponent's time."""
+        if self._sandbox is not None:
+            self._sandbox.tell("resume")
+        try:
+            return super()._ask(case, seconds)
+        finally:
+            if self._sandbox is not None:
+                self._sandbox.tell("pause")
 
     def _went_wrong(self, reply: dict[str, Any]) -> ProgramFailed:
         if reply.get("missing") and self._remarks:
@@ -404,6 +425,7 @@ SHOWN = ("search",)  # beside what grading shows: students may build on the kit'
 # The kernel ends a sandbox when the thread that started it ends, and a sandbox holds one player at a time. So
 # each thread has a few of its own, and a player who leaves makes room for the next.
 _own = threading.local()
+_tables = count()
 
 
 def _spares(isolation: str) -> list[Sandbox]:
@@ -418,6 +440,9 @@ def _spare_sandbox(isolation: str) -> Sandbox:
     # Games that were added elsewhere cannot be seen in there.
     own = (game.name for game in games.having("face") if not games.is_added(game.name))
     sandbox = Sandbox(isolation, warm=tuple(own), shows=SHOWN)
+    every = sorted(os.sched_getaffinity(0))
+    vars(_own).setdefault("core", every[next(_tables) % len(every)])
+    sandbox.cores = [_own.core]  # players at one table take turns, and take nothing from other tables
     sandbox.__enter__()
     _closing.append(sandbox)
     return sandbox
