@@ -66,8 +66,9 @@ class Runner:
             seed = (seeds[side] + len(record)) % 2**32
             question = {**case, "id": names[side], "moves": record.moves, "seed": seed}
             begin = time.perf_counter()
-            answer = self._processes[sides[side]].choose(record, question)
-            seconds = time.perf_counter() - begin
+            process = self._processes[sides[side]]
+            answer = process.choose(record, question)
+            seconds = time.perf_counter() - begin - process.waited
             times[side].append(seconds)
             if seconds > plan.most_seconds + LAZY:
                 raise ProgramFailed("timeout", f"it thought for {seconds:.3g} s")
