@@ -45,9 +45,9 @@ def test_searches_over_mobility(switches, depth, expected):
 @pytest.mark.parametrize(
     ("switches", "cuts", "depth", "expected"),
     [
-        ({"aspiration_width": 200}, False, 6, (20, -218, 20367, 3439, 10)),
-        (ORDERED, False, 7, (20, 48, 24124, 6114, 96)),
-        (ORDERED, True, 10, (20, -92, 66214, 10780, 439)),
+        ({"aspiration_width": 200}, False, 6, (20, -218, 23848, 4064, 6)),
+        (ORDERED, False, 7, (20, 48, 23563, 6025, 87)),
+        (ORDERED, True, 10, (20, -92, 56904, 9287, 279)),
     ],
 )
 def test_searches_over_patterns(switches, cuts, depth, expected):
@@ -58,8 +58,8 @@ def test_searches_over_patterns(switches, cuts, depth, expected):
 def test_solvers():
     cases = suite.read_obf(TRUTH / "othello" / "endgame-14.obf")[:6]
     assert [(found.value, found.nodes, found.move) for found in (solver.solve(at.state) for at in cases)] == [
-        *((-34, 4831, 32), (-42, 17283, 8), (52, 19741, 2)),
-        *((8, 32853, 57), (24, 21876, 9), (8, 18460, 58)),
+        *((-34, 4571, 32), (-42, 21569, 8), (52, 20633, 2)),
+        *((8, 30263, 57), (24, 20653, 9), (8, 15066, 58)),
     ]
     small = solver.solve(othello.start("4x4"))
     assert (small.value, small.nodes) == (-10, 467)
