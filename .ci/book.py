@@ -7,16 +7,22 @@ No notebook is run and nothing is fetched. A warning of Sphinx is an error.
 Pages keep their places (notebooks/03_alpha_beta.ipynb stays there), so links in them stay right. On the way
 each lesson gets a box with its minutes and prerequisites, each picture its alternative text, and each mention
 of another lesson a link.
+
+What is live in a notebook lives in the book too, without Python: beside each still picture stands a marker,
+and `_static/living/` has the widgets' scripts and what `make notebooks` has collected (`notebooks/.page/`).
 """
 
 from __future__ import annotations
 
+import gzip
 import inspect
+import json
 import os
 import re
 import sys
 import tomllib
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -25,6 +31,8 @@ from sphinx.cmd.build import build_main
 
 import gamekit
 from gamekit import games, rules
+from gamekit.page.webassembly import FACE, packed
+from gamekit.widgets import Board, Predict, Stepper
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOK = ROOT / "docs" / "book"
@@ -34,6 +42,9 @@ MENTION = re.compile(r"```.*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)|^#.*?$|\b([Ll]esson
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")
 # What an output may be in the book, the best first. Live things store a still picture beside themselves.
 STILL = ["image/svg+xml", "image/png", "text/html", "text/plain"]
+LIVING = FACE.with_name("living.js")
+# A cell that asks a question: its code would tell the answer.
+QUESTION = re.compile(r"^guess_\w+ = Predict\(", re.M)
 LONGEST_CONSTANT = 24  # characters of a value that is shown
 LONGEST_TEXT = 1500  # characters of alternative text: beyond that nobody listens
 
@@ -128,6 +139,7 @@ def lesson_page(number: str, path: Path) -> str:
             cell.source = tidy(cell.source, f"notebooks/{path.name}", number)
         else:
             make_still(cell)
+            bring_to_life(cell, page_data(path.stem))
     first = notebook.cells[0]
     first.source = first.source.replace(f"**{question}**", f"**{question}**\n\n{opening_box(number)}", 1)
     if not first.source.startswith(f"# {title}"):
@@ -149,6 +161,60 @@ def make_still(cell: nbformat.NotebookNode) -> None:
         cell.metadata["mystnb"] = {"image": {"alt": " ".join(texts)[:LONGEST_TEXT]}}
 
 
+@cache
+def page_data(name: str) -> dict[str, dict[str, object]]:
+    """What is known of the widgets of a lesson, by cell and output."""
+    path = ROOT / "notebooks" / ".page" / f"{name}.json.gz"
+    known = json.loads(gzip.decompress(path.read_bytes())) if path.exists() else {}
+    return {key: one for key, one in known.items() if one["widget"] != "board"}  # boards stay still yet
+
+
+def bring_to_life(cell: nbformat.NotebookNode, known: dict[str, dict[str, object]]) -> None:
+    """Put a marker after each output that lives in the page, and hide the code of questions."""
+    outputs = []
+    for number, output in enumerate(cell.outputs):
+        outputs.append(output)
+        if f"{cell.id}-{number}" in known:
+            marker = f'<div data-gk-living="{cell.id}-{number}" hidden></div>'
+            outputs.append(nbformat.v4.new_output("display_data", {"text/html": marker}))
+    cell.outputs = outputs
+    if QUESTION.search(cell.source):
+        cell.metadata["tags"] = ["remove-input"]
+
+
+def as_script(variable: str, things: dict[str, object]) -> str:
+    """A classic script (a page from a folder may load no other) with things that nobody reads at a glance."""
+    told = {key: packed(json.dumps(one, separators=(",", ":")).encode()) for key, one in things.items()}
+    return f"Object.assign(globalThis.{variable} ??= {{}}, {json.dumps(told, separators=(',', ':'))});\n"
+
+
+def widgets_script() -> str:
+    """The widgets' own scripts, which are modules in a notebook, as one classic script."""
+    parts = ["globalThis.gamekit ??= {}; gamekit.widgets = {};"]
+    for name, source in (("board", Board._esm), ("stepper", Stepper._esm), ("predict", Predict._esm)):
+        text = source.read_text(encoding="utf-8") if isinstance(source, Path) else str(source)
+        parts.append(f"(() => {{\n{text.replace('export default', f'gamekit.widgets.{name} =')}\n}})();")
+    return "\n".join(parts)
+
+
+def living_files() -> dict[str, str]:
+    """Everything in `_static/living/`."""
+    found = {
+        "living.js": FACE.read_text(encoding="utf-8")
+        + FACE.with_name("living.js").read_text(encoding="utf-8"),
+        "widgets.js": widgets_script(),
+        "widgets.css": "\n".join(str(kind._css) for kind in (Board, Stepper, Predict)),
+    }
+    for path in lessons().values():
+        known = dict(page_data(path.stem))
+        for key, one in known.items():
+            if one["widget"] == "explore":  # its pictures come when somebody moves a slider
+                found[f"{path.stem}-{key}.js"] = as_script("gamekitPictures", {key: one["pictures"]})
+                known[key] = {name: part for name, part in one.items() if name != "pictures"}
+        found[f"{path.stem}.js"] = as_script("gamekitLiving", known)
+    return found
+
+
 def lab_page(path: Path) -> str:
     """A lab as students get it, as a page of the book."""
     notebook = nbformat.read(path, as_version=4)
@@ -165,9 +231,10 @@ def lesson_table() -> str:
         title, question = heading(path)
         known = facts()[number]
         needs = ", ".join(lesson_link(other, other, Path(".")) for other in known["needs"]) or "–"
-        rows.append(
-            f"| {lesson_link(number, title, Path('.'))} | {question} | {known['minutes']} | {needs} |"
-        )
+        asked = sum(one["widget"] == "predict" for one in page_data(path.stem).values())
+        progress = f'<span class="gk-progress" data-gk-progress="{path.stem}" data-gk-total="{asked}"></span>'
+        link = lesson_link(number, title, Path("."))
+        rows.append(f"| {link} {progress} | {question} | {known['minutes']} | {needs} |")
     return "\n".join(rows)
 
 
@@ -226,9 +293,8 @@ def page(place: str, path: Path) -> str:
     return tidy(text.replace("%LESSONS%", lesson_table()), place)
 
 
-def gather(folder: Path) -> None:
-    """Write the pages. What has not changed is left alone, so that Sphinx need not read it again."""
-    wanted = {place: page(place, path) for place, path in places().items()}
+def gather(folder: Path, wanted: dict[str, str]) -> None:
+    """Write files. What has not changed is left alone, so that Sphinx need not read it again."""
     for old in [path for path in folder.rglob("*") if path.is_file()]:
         if old.relative_to(folder).as_posix() not in wanted:
             old.unlink()
@@ -243,8 +309,10 @@ def main(arguments: list[str]) -> int:
     """Make the book."""
     out = Path(arguments[0] if arguments else ROOT / "build" / "book").resolve()
     work = out.with_name(f"{out.name}-work")
-    gather(work / "pages")
+    gather(work / "pages", {place: page(place, path) for place, path in places().items()})
+    gather(work / "static" / "living", living_files())
     settings = ["-q", "-W", "--keep-going", "-c", str(BOOK), "-d", str(work / "doctrees")]
+    settings += ["-D", f"html_static_path={BOOK / '_static'},{work / 'static'}"]
     status = build_main(["-b", "html", *settings, str(work / "pages"), str(out)])
     if status == 0:
         print(f"made {len(lessons())} lessons and {len(labs())} labs: open {out / 'index.html'}")

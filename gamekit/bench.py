@@ -19,7 +19,8 @@ from typing import Any
 import numpy as np
 
 from gamekit import perft, suite
-from gamekit.arena.match import Match, random_openings
+from gamekit.arena.match import Match
+from gamekit.arena.openings import random_openings
 from gamekit.arena.tables import columns
 from gamekit.compiling import compiled
 from gamekit.connect4 import engine as connect4_engine
@@ -339,12 +340,12 @@ def grhino() -> list[Row]:
     if program is None:
         print("grhino: skipped; there is no gtp-rhino here (Debian's package grhino)", file=sys.stderr)
         return []
-    its_text, start = f"gtp:{program} -l 4 -b 0", othello.start()
+    its_spec, start = f"gtp:{program} -l 4 -b 0", othello.start()
     openings = random_openings(start, 20, 6)
-    trial = Match(ENGINE, its_text, start, openings, seconds=0.5, most_seconds=300)
+    trial = Match(ENGINE, its_spec, start, openings, seconds=0.5, most_seconds=300)
     list(trial.play(4))
     # It takes a moment or seconds as it pleases; ours keeps to a fixed time, somewhat below its average.
-    match = Match(ENGINE, its_text, start, openings, 0.9 * trial.times(1)[0], most_seconds=300)
+    match = Match(ENGINE, its_spec, start, openings, 0.9 * trial.times(1)[0], most_seconds=300)
     list(match.play(40))
     if match.forfeits(0) or match.forfeits(1):
         reasons = {*match.forfeits(0), *match.forfeits(1)}

@@ -79,7 +79,7 @@ def squares(word: int) -> Iterator[int]:
         word &= word - 1
 
 
-# Numba wants the texts below without types: it compares their signatures letter by letter.
+# Numba wants the functions below without types: it compares their signatures letter by letter.
 
 
 @overload(popcount)

@@ -80,6 +80,19 @@ def two_sides(mine: int, theirs: int, mover: int, bits: Sequence[Sequence[int]])
     ]
 
 
+def two_words(rows: Sequence[str], mover: str, bits: Sequence[Sequence[int]]) -> tuple[int, int]:
+    """The words of the side to move and of the other side, from rows of X, O and dots.
+
+    >>> two_words(["X.", "OX"], "O", [range(0, 2), range(2, 4)])
+    (4, 9)
+    """
+    words = {"X": 0, "O": 0, ".": 0}
+    for row, places in zip(rows, bits, strict=True):
+        for mark, bit in zip(row, places, strict=True):
+            words[mark] |= 1 << bit
+    return (words["X"], words["O"]) if mover == "X" else (words["O"], words["X"])
+
+
 def draw_grid(rows: Sequence[Sequence[str]], labels: Sequence[int], footer: str) -> str:
     """Rows from the top with coordinates all around, then a line below."""
     width = len(str(max(labels)))

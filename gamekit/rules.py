@@ -130,7 +130,7 @@ def rule(
         def add(function: Function) -> Function:
             if list(inspect.signature(function).parameters) != names:
                 raise GamekitError(
-                    f"a text for the rule '{declaration.__name__}' takes ({', '.join(names)}), "
+                    f"a function for the rule '{declaration.__name__}' takes ({', '.join(names)}), "
                     f"not {inspect.signature(function)}"
                 )
             if owner in functions or owner in asked:

@@ -95,19 +95,19 @@ def known() -> str:
     )
 
 
-def read_spec(text: str) -> Spec:
+def read_spec(spec: str) -> Spec:
     """The parts of a spec; `BadText` names what is not known.
 
     >>> read_spec("othello:pvs,tt,depth=8").numbers
     {'depth': 8}
     """
-    name, colon, rest = text.rpartition(":")
+    name, colon, rest = spec.rpartition(":")
     if colon and name not in games.names():
         known_games = ", ".join(games.names())
-        raise BadText(f"the player {text!r} names the game {name!r}; the games are {known_games}")
+        raise BadText(f"the player {spec!r} names the game {name!r}; the games are {known_games}")
     method, *words = [word.strip() for word in rest.split(",")]
     if method not in METHODS:
-        raise BadText(f"the player {text!r} begins with {method!r}, which is no method; known are {known()}")
+        raise BadText(f"the player {spec!r} begins with {method!r}, which is no method; known are {known()}")
     every = all_games()
     switches: dict[str, None] = {}  # in the order in which they are said
     numbers: dict[str, float] = {}
@@ -119,22 +119,22 @@ def read_spec(text: str) -> Spec:
         elif key == "eval" and named_evaluator(number) is not None:
             evaluator = number
         elif key in NUMBERS or any(key in game.numbers for game in every):
-            numbers[key] = _number(key, number, text)
+            numbers[key] = _number(key, number, spec)
         else:
-            raise BadText(f"the player {text!r} says {word!r}, which is not known; known are {known()}")
+            raise BadText(f"the player {spec!r} says {word!r}, which is not known; known are {known()}")
     fits = all_fits()
     if "probcut" in switches and evaluator not in fits:
-        raise BadText(f"probcut in the player {text!r} was fitted to patterns: say eval=patterns too")
+        raise BadText(f"probcut in the player {spec!r} was fitted to patterns: say eval=patterns too")
     if method == "engine" and evaluator and evaluator not in fits:
-        raise BadText(f"the engine in the player {text!r} judges by eval={'|'.join(fits)}")
-    return Spec(text, method, name, tuple(switches), numbers, evaluator)
+        raise BadText(f"the engine in the player {spec!r} judges by eval={'|'.join(fits)}")
+    return Spec(spec, method, name, tuple(switches), numbers, evaluator)
 
 
-def _number(name: str, number: str, text: str) -> float:
+def _number(name: str, number: str, spec: str) -> float:
     try:
         found = float(number) if name in WITH_FRACTIONS else int(number)
     except ValueError:
-        raise BadText(f"{name}= in the player {text!r} wants a number, not {number!r}") from None
+        raise BadText(f"{name}= in the player {spec!r} wants a number, not {number!r}") from None
     if not 0 <= found <= 10**12 or (name != "seed" and found == 0):
-        raise BadText(f"{name}= in the player {text!r} wants a number above 0, not {number}")
+        raise BadText(f"{name}= in the player {spec!r} wants a number above 0, not {number}")
     return found

@@ -52,7 +52,7 @@ def run(
     rule: str | None = None,
     seconds: float | None = None,
 ) -> None:
-    """Play a game at the terminal: `chosen` is the text of your opponent, or with `against` of X."""
+    """Play a game at the terminal: `chosen` is the spec of your opponent, or with `against` of X."""
     state = games.parse(game, position, size, rule) if position.strip() else games.start(game, size, rule)
     opponent = player(chosen or _usual(state, level))
     if against is not None:

@@ -35,6 +35,7 @@ NOT_COMPILED = (
     "tests/test_code_cache.py",
     "tests/test_book.py",
     "tests/test_page.py",
+    "tests/test_living.py",
     "tests/test_draw_boards.py",
     "tests/test_imports.py",
     "tests/test_text.py",

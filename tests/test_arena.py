@@ -182,9 +182,9 @@ def test_pictures_and_pages(small):
 
 
 def test_a_game_with_a_pass_is_replayed_from_its_start():
-    chance, record = random.Random(1), Record(games.start("othello"))
+    rng, record = random.Random(1), Record(games.start("othello"))
     while not record.is_over:
-        record.push(chance.choice(list(moves(record.state))))
+        record.push(rng.choice(list(moves(record.state))))
         if record.is_over and PASS not in record.moves:
             record = Record(games.start("othello"))
     row = {"id": "0-1:0:X", "points": 1.0, "outcome": 1, "loser": None, "reason": "", "adjudicated": False}
@@ -241,15 +241,15 @@ def test_adjudication_is_off_unless_asked_for_and_right():
 # --- the log ----------------------------------------------------------------------------------------------
 
 
-def draws_lots(state):
+def plays_at_random(state):
     return random.choice(list(moves(state)))
 
 
-def draws_others(state):
+def plays_other_moves_at_random(state):
     return random.choice(list(moves(state))[::-1])
 
 
-LOTS = [draws_lots, draws_others]
+AT_RANDOM = [plays_at_random, plays_other_moves_at_random]
 
 
 def started(folder):
@@ -260,7 +260,7 @@ def started(folder):
     if child == 0:
         status = 1
         with contextlib.suppress(BaseException):
-            tournament("tictactoe", LOTS, games=GAMES, folder=folder)
+            tournament("tictactoe", AT_RANDOM, games=GAMES, folder=folder)
             status = 0
         os._exit(status)
     return child
@@ -309,10 +309,10 @@ def test_two_kills_and_nothing_is_lost_or_doubled(tmp_path):
     assert os.waitpid(started(tmp_path), 0)[1] == 0
     _, rows = log.read(tmp_path)
     assert rows[: len(before)] == before
-    wanted = [each.name for each in make_plan("tictactoe", LOTS, games=GAMES).pairings()]
+    wanted = [each.name for each in make_plan("tictactoe", AT_RANDOM, games=GAMES).pairings()]
     assert [row["id"] for row in rows] == wanted
     assert lines_of(tmp_path) == len(wanted) == GAMES
-    whole = tournament("tictactoe", LOTS, games=GAMES)  # never interrupted
+    whole = tournament("tictactoe", AT_RANDOM, games=GAMES)  # never interrupted
     assert [row["moves"] for row in rows] == [row["moves"] for row in whole.rows]
     assert whole.tally(0) == load(tmp_path).tally(0)
     assert not any(row["reason"] for row in rows)
@@ -418,8 +418,8 @@ def test_files_and_kit_players_sit_in_processes(tmp_path):
 
 
 def test_several_games_at_once():
-    result = tournament("tictactoe", [*LOTS, first_move], games=8, jobs=3)
-    alone = tournament("tictactoe", [*LOTS, first_move], games=8)
+    result = tournament("tictactoe", [*AT_RANDOM, first_move], games=8, jobs=3)
+    alone = tournament("tictactoe", [*AT_RANDOM, first_move], games=8)
     played = {row["id"]: row["moves"] for row in result.rows}
     assert played == {row["id"]: row["moves"] for row in alone.rows}
     assert len(played) == len(result.rows) == 24
@@ -562,13 +562,17 @@ def test_openings_of_connect_four_are_even(number):
 def test_openings_are_even_and_made_again_by_their_command():
     text = (Path(output.__file__).parents[1] / "data" / "openings" / "tictactoe.txt").read_text()
     assert openings_text("tictactoe", 50, 2, 1, lambda done: None) == text
-    (record, why), *_ = even_openings("othello", 1, 8, seed=1)
-    assert record.moves == shipped("othello", games.start("othello"))[0]
-    assert "discs" in why
     with pytest.raises(GamekitError, match="no judge of openings"):
         next(even_openings("plates", 1, 1))
     with pytest.raises(BadText, match="line 1"):
         parse_openings("zz", games.start("connect4"), "here")
+
+
+@pytest.mark.long
+def test_openings_of_othello_are_made_again():
+    (record, why), *_ = even_openings("othello", 1, 8, seed=1)
+    assert record.moves == shipped("othello", games.start("othello"))[0]
+    assert "discs" in why
 
 
 # --- the command ------------------------------------------------------------------------------------------

@@ -461,7 +461,7 @@ def test_a_still_picture_goes_with_the_live_board():
         (("othello",), {"human": 2}, "human is 0"),
         (("othello",), {"seconds": 0}, "seconds is a number above 0"),
         (("othello",), {"player": "clever"}, "which is no method"),
-        (("othello",), {"player": 3}, "player is a text, a player, a function or None, not '3'"),
+        (("othello",), {"player": 3}, "player is a spec, a player, a function or None, not '3'"),
         (("othello",), {"player": "connect4:pvs"}, "plays connect4, not othello"),
         (("othello",), {"player": "minimax"}, "give it a depth"),
         (("othello",), {"size": "7x7"}, "othello is played on"),

@@ -22,15 +22,19 @@ from gamekit.games import connect4
 from gamekit.players import player
 from gamekit.search.mcts import UNKNOWN
 
-SIZES = ("4x4", "5x4", "4x7", "7x6", "9x9", "12x4", "4x12", "12x12")
+# The rules are compiled for each size by itself, the program once for all.
+SIZES = (
+    *("4x4", "7x6", "12x12"),
+    *(pytest.param(size, marks=pytest.mark.long) for size in ("5x4", "4x7", "9x9", "12x4", "4x12")),
+)
 
 
 def random_game(size, seed):
     """The states of a random game, the last one over."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     states = [connect4.start(size)]
     while not is_over(states[-1]):
-        states.append(play(states[-1], chance.choice(moves(states[-1]))))
+        states.append(play(states[-1], rng.choice(moves(states[-1]))))
     return states
 
 
@@ -304,11 +308,11 @@ def check_tree(engine):
 def test_the_tree_is_kept_as_it_is(solver, one_child):
     """What hangs below a move is the same before and after it is played; the board at the root is exact."""
     engine = Engine(Switches(solver=solver, one_child=one_child), memory_mb=4)
-    chance = random.Random(2)
+    rng = random.Random(2)
     state = connect4.start("5x5")
     engine.think(state, nodes=2_000)
     while not is_over(state):
-        move = chance.choice(moves(state))
+        move = rng.choice(moves(state))
         family = {child.move: subtree(engine, child) for child in engine.children()}
         state = play(state, move)
         engine.advance(move)

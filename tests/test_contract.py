@@ -36,6 +36,16 @@ from gamekit.search.negamax import negamax
 pytestmark = pytest.mark.quick
 
 every_game = pytest.mark.parametrize("variant", VARIANTS, ids=variant_name)
+# Each size is compiled by itself; further sizes of a game seldom find more.
+FURTHER = ("tictactoe-5x4x4", "connect4-4x4", "connect4-9x5", "othello-6x6")
+every_game_compiled = pytest.mark.parametrize(
+    "variant",
+    [
+        pytest.param(variant, marks=pytest.mark.long if variant_name(variant) in FURTHER else ())
+        for variant in VARIANTS
+    ],
+    ids=variant_name,
+)
 GAMES_EACH = 6
 
 
@@ -105,11 +115,11 @@ def test_equal_positions_have_equal_keys_and_others_differ(variant):
             assert len(boards) <= 2
 
 
-@every_game
+@every_game_compiled
 def test_forms_agree_in_values_and_node_counts(variant):
     """The plain text, its traced twin and its compiled twin do the same work."""
     state = start(variant)
-    chance = random.Random(variant_name(variant))
+    rng = random.Random(variant_name(variant))
     for _ in range(3):
         depth = 3 if len(moves(state)) < 30 else 2
         plain = negamax(snapshot(state), depth, -INF, INF, FinalScore())
@@ -123,7 +133,7 @@ def test_forms_agree_in_values_and_node_counts(variant):
         assert perft(snapshot(state), 2, 1, 0) == fast_perft(snapshot(state), 2, 1, 0)
         for _ in range(3):
             if not is_over(state):
-                state = play(snapshot(state), chance.choice(list(moves(state))))
+                state = play(snapshot(state), rng.choice(list(moves(state))))
 
 
 def count_nodes(state, depth, alpha, beta):
@@ -149,13 +159,13 @@ fast_count_nodes = compiled(count_nodes)
 @every_game
 def test_a_record_plays_and_refuses(variant):
     game = Record(start(variant))
-    chance = random.Random(1)
+    rng = random.Random(1)
     while not game.is_over:
         before = position_text(game.state)
         with pytest.raises(GamekitError, match=r"not|no choice"):
             game.push("zz99")
         assert position_text(game.state) == before
-        game.push(chance.choice(list(moves(game.state))))
+        game.push(rng.choice(list(moves(game.state))))
     assert game.outcome is not None
     assert game.result == "draw" or "wins" in game.result
     again = Record(start(variant), game.transcript)

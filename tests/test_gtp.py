@@ -17,7 +17,7 @@ import pytest
 from gamekit import BadText, GamekitError, is_over, moves, play
 from gamekit.games import connect4, othello
 from gamekit.players import Limits, player
-from gamekit.protocols import gtp, outside_player
+from gamekit.protocols import gtp
 from gamekit.protocols.process import Program, ProgramFailed
 from gamekit.record import Record
 from gamekit.rules import PASS, move_name
@@ -89,9 +89,9 @@ MISBEHAVIOUR = {
     "is killed": ("os.kill(os.getpid(), 9)", "crash: it was killed by signal 9"),
     "closes its output": ("os.close(1); time.sleep(60)", "crash: it closed its output"),
     "dies in the middle of an answer": ("say('= d'); os._exit(0)", "crash: it ended with status 0"),
-    "talks": ("say('hello\\n\\n')", "nonsense: to 'genmove black' it said 'hello', which is no GTP"),
+    "talks": ("say('hello\\n\\n')", "nonsense: to 'genmove black' it said 'hello', which is no answer"),
     "writes garbage": ("os.write(1, bytes(range(256)) * 20)", "nonsense: to 'genmove black' it said "),
-    "floods lines": ("\n        while True: say('blah blah\\n' * 1000)", "nonsense: .* and more that"),
+    "floods lines": ("\n        while True: say('blah blah\\n' * 1000)", "nonsense: .* 10,000 lines"),
     "floods one line": ("\n        while True: say('blah' * 1000)", "nonsense: it wrote 100,000 bytes"),
     "floods an answer": ("\n        while True: say('= d3\\n' * 1000)", "nonsense: its answer 'd3' has no"),
     "floods errors": ("\n        while True: os.write(2, b'x' * 1000)", "timeout: no answer"),
@@ -189,8 +189,6 @@ def test_a_full_input_is_a_timeout():
 def test_wrong_commands_get_a_sentence(text, sentence):
     with pytest.raises(BadText, match=sentence):
         player(text)
-    with pytest.raises(BadText, match="there is no protocol"):
-        outside_player("xyz:cat")
 
 
 # --- the player against our own program -------------------------------------------------------------------
@@ -204,9 +202,9 @@ def ours():
 
 
 def test_a_whole_game_with_passes(ours):
-    state, chance, line = othello.start(), random.Random(5), []
+    state, rng, line = othello.start(), random.Random(5), []
     while not is_over(state):
-        move = ours(state) if len(line) % 2 == 0 else chance.choice(moves(state))
+        move = ours(state) if len(line) % 2 == 0 else rng.choice(moves(state))
         line.append(move)
         assert move in moves(state)
         state = play(state, move)
@@ -255,12 +253,12 @@ def test_grhino_plays_whole_games():
     rhino = player(f"gtp:{RHINO} -l 1 -b 0")
     try:
         for seed in range(3):
-            state, chance = othello.start(), random.Random(seed)
+            state, rng = othello.start(), random.Random(seed)
             while not is_over(state):
                 move = rhino.think(state, Limits(seconds=0.5)).move
                 state = play(state, move)
                 if not is_over(state):
-                    state = play(state, chance.choice(moves(state)))
+                    state = play(state, rng.choice(moves(state)))
     finally:
         rhino.close()
 
@@ -330,12 +328,12 @@ def test_passes_may_go_unsaid_and_the_end_is_scored():
     """Against every random game: all moves with and without their passes, then both sides pass."""
     passes = 0
     for seed in range(20):
-        chance, game = random.Random(seed), Record(othello.start("6x6"))
+        rng, game = random.Random(seed), Record(othello.start("6x6"))
         spoken, silent = server(), server()
         for machine in (spoken, silent):
             machine.answer("boardsize 6")
         while not game.is_over:
-            name = move_name(game.state, chance.choice(moves(game.state)))
+            name = move_name(game.state, rng.choice(moves(game.state)))
             colour = gtp.COLOURS[game.state.turn]
             passes += name == "pass"
             assert spoken.answer(f"play {colour} {name}") == "=\n\n"
@@ -381,15 +379,15 @@ WORDS = [
 
 
 def fuzzed(seed, count):
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     for _ in range(count):
-        kind = chance.random()
+        kind = rng.random()
         if kind < 0.5:  # something like sense, so that games come about
-            yield f"play {chance.choice('bw')} {chance.choice('abcdefgh')}{chance.randint(1, 8)}"
+            yield f"play {rng.choice('bw')} {rng.choice('abcdefgh')}{rng.randint(1, 8)}"
         elif kind < 0.9:
-            yield " ".join(chance.choice(WORDS) for _ in range(chance.randint(0, 5)))
+            yield " ".join(rng.choice(WORDS) for _ in range(rng.randint(0, 5)))
         else:
-            yield "".join(chr(chance.randint(0, 400)) for _ in range(chance.randint(0, 40))).replace("\n", "")
+            yield "".join(chr(rng.randint(0, 400)) for _ in range(rng.randint(0, 40))).replace("\n", "")
 
 
 def test_thousands_of_random_lines():
@@ -402,8 +400,8 @@ def test_thousands_of_random_lines():
 
 def test_random_bytes_through_the_pipe():
     lines = [line.encode("utf-8", "replace") for line in fuzzed(2, 1000)]
-    chance = random.Random(3)
-    lines += [chance.randbytes(50).replace(b"\n", b"") for _ in range(200)]
+    rng = random.Random(3)
+    lines += [rng.randbytes(50).replace(b"\n", b"") for _ in range(200)]
     lines += [b"x" * 100_000, b"55 name", b"quit", b"name"]
     command = [sys.executable, "-m", "gamekit", "gtp", "othello", "--player", "random,seed=2"]
     ran = subprocess.run(command, input=b"\r\n".join(lines), capture_output=True, timeout=60)

@@ -14,9 +14,16 @@ from gamekit.players import LEVEL_NAMES, Limits, levels, player
 MIDGAME = "f5d6c3d3c4f4f6b4"
 
 
-@pytest.mark.parametrize("text", ["alphabeta,depth=4", "pvs,tt,killers,depth=4", "mtdf,depth=4"])
 @pytest.mark.parametrize(
-    "state", [othello.parse(MIDGAME), connect4.parse("4453"), tictactoe.parse("X../.O./...")]
+    ("text", "state"),
+    [
+        *(
+            ("pvs,tt,killers,depth=4", state)
+            for state in (othello.parse(MIDGAME), connect4.parse("4453"), tictactoe.parse("X../.O./..."))
+        ),
+        ("alphabeta,depth=4", tictactoe.parse("X../.O./...")),
+        ("mtdf,depth=4", connect4.parse("4453")),
+    ],
 )
 def test_analyse_gives_each_move_the_value_of_its_own_search(text, state):
     found = player(text).analyse(state)
@@ -73,8 +80,11 @@ def test_reports_change_nothing_about_the_answer_of_mcts():
 @pytest.mark.parametrize(
     "state",
     [
-        *(othello.start(), othello.start("6x6"), connect4.start()),
-        *(tictactoe.start(), tictactoe.start("6x6x4"), gomoku.start()),
+        *(othello.start(), connect4.start(), tictactoe.start(), gomoku.start()),
+        *(
+            pytest.param(state, marks=pytest.mark.long)
+            for state in (othello.start("6x6"), tictactoe.start("6x6x4"))
+        ),
     ],
 )
 def test_every_level_moves(state):

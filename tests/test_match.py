@@ -16,7 +16,8 @@ from support import call_gamekit
 from gamekit import BadText, GamekitError, bench, games
 from gamekit.arena import match as match_module
 from gamekit.arena.elo import Tally, elo_of
-from gamekit.arena.match import Match, random_openings, read_openings
+from gamekit.arena.match import Match
+from gamekit.arena.openings import random_openings, read_openings
 from gamekit.games import connect4, othello, plates, tictactoe
 from gamekit.players import Player
 from gamekit.record import Record
@@ -50,9 +51,9 @@ def test_superiority_is_the_share_of_the_chances_above_one_half(wins, losses):
     [(0.5, 0.0, 40), (0.65, 0.05, 40), (0.3, 0.6, 60), (0.9, 0.0, 30), (0.05, 0.9, 100)],
 )
 def test_intervals_hold_the_truth_95_times_of_100(win, draw, number):
-    chance, held, rounds = random.Random(1), 0, 3000
+    rng, held, rounds = random.Random(1), 0, 3000
     for _ in range(rounds):
-        drawn = chance.choices((0, 1, 2), (win, draw, 1 - win - draw), k=number)
+        drawn = rng.choices((0, 1, 2), (win, draw, 1 - win - draw), k=number)
         low, high = Tally(*(drawn.count(kind) for kind in (0, 1, 2))).interval()
         held += low <= win + draw / 2 <= high
     assert 0.925 <= held / rounds <= 0.985
@@ -220,8 +221,8 @@ def test_players_in_python_forfeit_too(monkeypatch, how, reason):
         assert game.reason.startswith(reason)
     assert match.tally == Tally(2, 0, 0)
     assert time.monotonic() - begin < 10
-    for seat in match._sides:
-        assert seat._thread is None or not seat._thread.is_alive()
+    for side in match._sides:
+        assert side._thread is None or not side._thread.is_alive()
 
 
 def test_too_long_a_move_loses(monkeypatch):

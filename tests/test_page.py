@@ -9,7 +9,7 @@ import pytest
 from browser import FLAGS, chromium
 from support import ROOT
 
-from gamekit import INF, BadText, FinalScore, GamekitError, is_over, moves, play, value
+from gamekit import INF, BadText, FinalScore, GamekitError, is_over, moves, play, snapshot, value
 from gamekit.compiling import compiled
 from gamekit.connect4 import solver as connect4_solver
 from gamekit.games import connect4, gomoku, othello, plates, tictactoe
@@ -21,7 +21,9 @@ from gamekit.gomoku.work import new_work as new_gomoku_work
 from gamekit.othello.evaluators import Mobility
 from gamekit.othello.patterns import patterns
 from gamekit.page import for_page, module_for_page
+from gamekit.page.engines import engine_for_page, without_limits
 from gamekit.page.webassembly import FACE, NO_LINKER, imports, linker
+from gamekit.players import player
 from gamekit.search.context import reset_work
 from gamekit.search.deepening import Searcher
 from gamekit.search.full import full_search
@@ -273,3 +275,82 @@ def test_a_call_with_too_many_arguments_or_an_error_is_refused(page):
     assert page.evaluate(call, [5]) == "2"
     assert page.evaluate(call, [0]) == "halved ended with an error"
     assert page.evaluate(call, [1, 2]) == "halved takes 1 arguments, not 2"
+
+
+# --- the players of boards --------------------------------------------------------------------------------
+
+PLAYERS = [
+    # spec, start, limits, positions
+    ("random", tictactoe.start, {}, 3),
+    ("mcts,nodes=60", tictactoe.start, {"nodes": 60}, 12),
+    ("mcts,careful,solver,time=0.5", tictactoe.start, {"nodes": 3000}, 12),
+    ("mcts,careful,nodes=2000", connect4.start, {"nodes": 2000}, 6),
+    ("engine,time=0.3", connect4.start, {"nodes": 4000}, 12),
+    ("engine,time=1", lambda: connect4.start("12x12"), {"nodes": 2000}, 5),
+    ("alphabeta,depth=1,eval=discs", othello.start, {"depth": 1}, 10),
+    ("pvs,tt,killers,depth=4", othello.start, {"depth": 4}, 10),
+    ("alphabeta,depth=5,eval=improved", othello.start, {"depth": 5}, 5),
+    ("engine,time=0.3", othello.start, {"nodes": 60_000}, 12),
+    ("engine,score-table,no-threats,depth=1", gomoku.start, {"depth": 1}, 6),
+    ("engine,no-threats,depth=4", gomoku.start, {"depth": 4}, 5),
+    ("engine,time=0.3", gomoku.start, {"nodes": 20_000}, 10),
+]
+
+
+@pytest.mark.parametrize(("spec", "start", "limits", "count"), PLAYERS)
+def test_players_think_as_in_python(page, spec, start, limits, count):
+    """Every decision of engine.js: move, value, line, depth and nodes, and what every move is worth."""
+    begin = start()
+    games = random_games(begin, count)
+    page.add_script_tag(content=FACE.with_name("engine.js").read_text(encoding="utf-8"))
+    page.add_script_tag(content=engine_for_page(without_limits(spec), begin).script("engine"))
+    found = page.evaluate(
+        """async ([games, limits]) => {
+            const found = [];
+            for (const moves of games) {
+                const answers = [];
+                for (const purpose of ["move", "values"]) {
+                    const think = await gamekit.player(gamekitModules.engine);
+                    const { seconds, ...rest } = think(moves, limits, purpose);
+                    answers.push(rest);
+                }
+                found.push(answers);
+            }
+            return found;
+        }""",
+        [games, limits],
+    )
+    for moves_played, answers in zip(games, found, strict=True):
+        state = snapshot(begin)
+        for move in moves_played:
+            state = play(state, move)
+        if spec == "random":
+            assert answers[0]["move"] in moves(state)
+            continue
+        for purpose, answer in zip(("think", "analyse"), answers, strict=True):
+            result = getattr(player(f"{without_limits(spec)},table=16"), purpose)(snapshot(state), **limits)
+            values = {move: pytest.approx(each, abs=1e-9) for move, each in result.values.items()}
+            assert answer["move"] == result.move
+            assert answer["value"] == pytest.approx(result.value, abs=1e-9)
+            assert answer["line"] == list(result.line)
+            assert (answer["depth"], answer["nodes"]) == (result.depth, result.nodes)
+            assert dict(answer["values"]) == values
+            if purpose == "analyse":
+                assert [each for _, each in answer["values"]] == [*values.values()]
+
+
+def random_games(begin, count):
+    """Moves of random games that are not over."""
+    chance, games = random.Random(3), []
+    is_gomoku = isinstance(begin, gomoku.Gomoku)
+    while len(games) < count:
+        state, played = snapshot(begin), []
+        for _ in range(chance.randint(0, 12 if len(games) % 2 or is_gomoku else 48)):
+            options = [m for m in moves(state) if not is_gomoku or abs(m % gomoku.STRIDE - 8) < 4]
+            if is_over(state):
+                break
+            played.append(int(chance.choice(options)))
+            state = play(state, played[-1])
+        if not is_over(state):
+            games.append(played)
+    return games

@@ -21,6 +21,7 @@ from gamekit.protocols import brain as brain_module
 from gamekit.protocols.brain import Brain, with_margin
 from gamekit.protocols.piskvork import OTHER, OWN, move_at, read_point
 from gamekit.protocols.process import ProgramFailed
+from gamekit.protocols.serving import limits_within
 from gamekit.record import Record
 from gamekit.rules import is_legal, move_name, parse_move
 
@@ -159,6 +160,10 @@ def test_swap2():
     opener = brain()
     three = talk(opener, "START 15", "SWAP2BOARD", "DONE")[-1].split()
     assert len({read_point(text) for text in three}) == 3
+    again = [
+        talk(brain(spec), "START 15", "SWAP2BOARD", "DONE")[-1].split() for spec in (QUICK, f"{QUICK},seed=1")
+    ]
+    assert again[0] == three != again[1]  # the seed decides
     assert list(opener._stones.values()) == [OWN, OTHER, OWN]
     for stones, answer in (
         (["7,7", "0,0", "7,8"], "SWAP"),  # black has two in the middle, white one in the corner
@@ -196,7 +201,7 @@ def test_time_to_think():
     assert seconds() == 0.001
     limited = brain("engine,depth=2,table=0.5")
     assert limited._seconds() > 1000  # the text says how far to look
-    assert limited._limits(1.0) == Limits(2, None, 1.0)
+    assert limits_within(limited.player, 1.0) == Limits(2, None, 1.0)
     for turn in (0.001, 0.02, 0.1, 1, 5, 1000):
         assert 0 < with_margin(turn) < turn
 
@@ -227,7 +232,7 @@ def test_full_boards_and_the_last_square():
 
 # --- lines of every kind ----------------------------------------------------------------------------------
 
-ASKING = ("START", "RECTSTART", "RESTART", "BEGIN", "TURN", "DONE", "TAKEBACK", "PLAY", "ABOUT")
+ANSWERED = ("START", "RECTSTART", "RESTART", "BEGIN", "TURN", "DONE", "TAKEBACK", "PLAY", "ABOUT")
 GARBAGE = [
     "", " ", "\t", "\x00", "OK", "ERROR", "7,7", "7,7,1", "-1,3", "3", "1e9", "TURN7,7", "START15",
     "DONE DONE", "ü€", "%s%n", "../..", "SUGGEST 3,3", "MESSAGE hi", "SWAP", "SWAP2BOARD 7,7", "TURN 7,7,1",
@@ -259,7 +264,7 @@ class Referee:
                 self.rule = int(found[2])
             elif found:
                 self.seconds = int(found[2]) / 1000
-        elif self.word in ASKING:
+        elif self.word in ANSWERED:
             self.block = self.block if self.word == "DONE" else None
             return True
         elif self.block is not None:
@@ -326,49 +331,47 @@ class Referee:
         self.stones[point] = owner
 
 
-def sensible(chance, referee):
+def sensible(rng, referee):
     """A command as a manager gives it, more or less: points are often off the board or taken."""
     width, height = referee.size
-    point = f"{chance.randint(0, width or 9)},{chance.randint(0, height or 9)}"
-    if referee.block is not None and chance.random() < 0.8:
-        return f"{point},{chance.choice('111222222233')}" if referee.name == "BOARD" else point
-    if chance.random() < 0.6:
+    point = f"{rng.randint(0, width or 9)},{rng.randint(0, height or 9)}"
+    if referee.block is not None and rng.random() < 0.8:
+        return f"{point},{rng.choice('111222222233')}" if referee.name == "BOARD" else point
+    if rng.random() < 0.6:
         free = [(x, y) for x in range(width) for y in range(height) if (x, y) not in referee.stones]
         near = [
             (x, y)
             for x, y in free
             if any((x + a, y + b) in referee.stones for a in (-1, 0, 1) for b in (-1, 0, 1))
         ]
-        x, y = chance.choice(near or free or [(0, 0)])
+        x, y = rng.choice(near or free or [(0, 0)])
         return f"TURN {x},{y}"
-    kind = chance.random()
+    kind = rng.random()
     if kind < 0.3:
-        return chance.choice(["BEGIN", "BOARD", "SWAP2BOARD", "DONE", "DONE", "DONE", "ABOUT"])
+        return rng.choice(["BEGIN", "BOARD", "SWAP2BOARD", "DONE", "DONE", "DONE", "ABOUT"])
     if kind < 0.4:
-        key = chance.choice(["timeout_turn", "timeout_match", "time_left", "game_type", "evaluate", "folder"])
-        return f"INFO {key} {chance.choice([0, 100, 5000, 30000, -1, 2147483647, '3,4'])}"
+        key = rng.choice(["timeout_turn", "timeout_match", "time_left", "game_type", "evaluate", "folder"])
+        return f"INFO {key} {rng.choice([0, 100, 5000, 30000, -1, 2147483647, '3,4'])}"
     if kind < 0.45:
-        return f"INFO rule {chance.choice([0, 0, 1, 1, 4, 4, 4, 5, 2, 8])}"
+        return f"INFO rule {rng.choice([0, 0, 1, 1, 4, 4, 4, 5, 2, 8])}"
     if kind < 0.55:
-        return chance.choice(
-            ["RESTART", f"START {chance.randint(4, 21)}", f"RECTSTART {point}", "RECTSTART 7,9"]
-        )
-    return f"{chance.choice(['TURN', 'TAKEBACK', 'PLAY'])} {point}"
+        return rng.choice(["RESTART", f"START {rng.randint(4, 21)}", f"RECTSTART {point}", "RECTSTART 7,9"])
+    return f"{rng.choice(['TURN', 'TAKEBACK', 'PLAY'])} {point}"
 
 
 def fuzz(answer, seed, count):
     """So many lines of every kind; the referee, and the longest time that an answer took."""
-    chance, referee, longest = random.Random(seed), Referee(), 0.0
+    rng, referee, longest = random.Random(seed), Referee(), 0.0
     for _ in range(count):
-        line = sensible(chance, referee)
-        kind = chance.random()
+        line = sensible(rng, referee)
+        kind = rng.random()
         if kind < 0.1:
-            line = chance.choice(GARBAGE)
+            line = rng.choice(GARBAGE)
         elif kind < 0.15:
-            line = "".join(chr(chance.randint(0, 400)) for _ in range(chance.randint(0, 40)))
+            line = "".join(chr(rng.randint(0, 400)) for _ in range(rng.randint(0, 40)))
         elif kind < 0.2:  # a letter of it changed
-            place = chance.randint(0, len(line))
-            line = line[:place] + chr(chance.randint(32, 126)) + line[place + chance.randint(0, 1) :]
+            place = rng.randint(0, len(line))
+            line = line[:place] + chr(rng.randint(32, 126)) + line[place + rng.randint(0, 1) :]
         elif kind < 0.3:
             line = line.lower() + "\r"
         line = line.replace("\n", "")
@@ -404,8 +407,8 @@ def run_brain(lines, *options, timeout=60):
 
 
 def test_random_bytes_through_the_pipe():
-    chance = random.Random(3)
-    lines = [chance.randbytes(50).replace(b"\n", b"") for _ in range(200)]
+    rng = random.Random(3)
+    lines = [rng.randbytes(50).replace(b"\n", b"") for _ in range(200)]
     lines += [b"RESTART", b"x" * 100_000, b"START 15", b"BEGIN", b"TURN 7,8", b"END", b"BEGIN"]
     ran = run_brain(b"\r\n".join(lines), "--player", QUICK)
     assert (ran.returncode, ran.stderr) == (0, b"")

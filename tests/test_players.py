@@ -144,7 +144,7 @@ def test_deadlines_are_kept_while_both_cores_are_busy():
 
 def _late_answers(chooser, seed):
     """(allowed, taken) of the searches that came too late, and of the controls that did."""
-    chance, late, late_controls = random.Random(seed), [], []
+    rng, late, late_controls = random.Random(seed), [], []
     state = othello.parse("f5d6c3d3c4f4f6b4")
 
     def measure(work, allowed, note):
@@ -155,7 +155,7 @@ def _late_answers(chooser, seed):
             note.append((round(allowed, 4), round(taken, 4)))
 
     for _ in range(SEARCHES):
-        allowed = chance.uniform(0.005, 0.06)
+        allowed = rng.uniform(0.005, 0.06)
         measure(partial(chooser.think, state, Limits(seconds=allowed)), allowed, late)
         measure(partial(_look_at_the_clock, allowed), allowed, late_controls)
     return late, late_controls

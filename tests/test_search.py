@@ -109,10 +109,16 @@ def searcher(evaluator, switches):
     return Searcher(evaluator, **options)
 
 
-@pytest.mark.parametrize("switches", SWITCHES, ids=lambda s: "+".join(map(str, s)) or "plain")
-@pytest.mark.parametrize(
-    ("variant", "evaluator", "depth", "count"), [GAMES[3], GAMES[5]], ids=["connect4", "othello"]
-)
+def each_switch():
+    """Every choice of switches in Othello; in Connect Four single switches are left to the long run."""
+    for game, name in ((GAMES[5], "othello"), (GAMES[3], "connect4")):
+        for switches in SWITCHES:
+            is_long = name == "connect4" and len(switches) < 2
+            marks = [pytest.mark.long] if is_long else []
+            yield pytest.param(*game, switches, id=f"{name}-{'+'.join(switches) or 'plain'}", marks=marks)
+
+
+@pytest.mark.parametrize(("variant", "evaluator", "depth", "count", "switches"), each_switch())
 def test_searches_with_every_switch_equal_minimax(variant, evaluator, depth, count, switches):
     thinking = searcher(evaluator, switches)
     for state in positions(variant, count // 4):

@@ -41,7 +41,11 @@ def lines_of(width, height, run):
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "run"), [(3, 3, 3), (4, 4, 3), (8, 8, 4), (5, 3, 3), (2, 6, 2), (1, 1, 1)]
+    ("width", "height", "run"),
+    [
+        *[(3, 3, 3), (8, 8, 4), (1, 1, 1)],
+        *[pytest.param(*size, marks=pytest.mark.long) for size in ((4, 4, 3), (5, 3, 3), (2, 6, 2))],
+    ],
 )
 def test_a_row_is_found_where_there_is_one(width, height, run):
     state_class = tictactoe.state_class(width, height, run)
@@ -63,7 +67,7 @@ def test_connect4_distinct_positions_by_ply(row):
     assert count_positions(connect4.start(), int(row["ply"])) == int(row["total"])
 
 
-SMALL = [(4, 4), (4, 5), (5, 4)]
+SMALL = [(4, 4), (5, 4), pytest.param(4, 5, marks=pytest.mark.long)]
 
 
 @pytest.mark.parametrize(("width", "height"), SMALL)
@@ -102,7 +106,10 @@ def test_connect4_perft():
     ]
 
 
-@pytest.mark.parametrize("size", ["7x6", "4x4", "9x5", "10x6", "6x9", "12x12"])
+@pytest.mark.parametrize(
+    "size",
+    ["7x6", "10x6", "12x12", *(pytest.param(size, marks=pytest.mark.long) for size in ("4x4", "9x5", "6x9"))],
+)
 def test_connect4_equals_a_board_of_characters(size):
     """Moves, wins and texts of every size, one word and three, against lists of characters."""
     width, height = map(int, size.split("x"))

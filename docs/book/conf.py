@@ -34,7 +34,7 @@ python_maximum_signature_line_length = 88
 html_theme = "furo"
 html_title = "gamekit"
 html_static_path = ["_static"]
-html_css_files = ["book.css"]
+html_css_files = ["living/widgets.css", "book.css"]
 html_js_files = ["book.js"]
 html_copy_source = False
 html_show_sourcelink = False
@@ -60,9 +60,16 @@ def _display(writer: Any, node: nodes.math_block) -> None:
     raise nodes.SkipNode
 
 
+def _bring_to_life(app: Any, page: str, template: str, context: Any, tree: Any) -> None:
+    """The script that brings a page to life is told which page it is on, and the way to the top."""
+    root, lesson = "../" * page.count("/"), page.rsplit("/", 1)[-1]
+    app.add_js_file("living/living.js", **{"data-gk-root": root, "data-gk-lesson": lesson})
+
+
 def setup(app: Any) -> None:
-    """Make the formulas known to Sphinx."""
+    """Make the formulas known to Sphinx, and bring the pages to life."""
     app.add_html_math_renderer("mathml", (_inline, None), (_display, None))
+    app.connect("html-page-context", _bring_to_life)
 
 
 html_math_renderer = "mathml"

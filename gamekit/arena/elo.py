@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb, inf, log10, sqrt
 
@@ -77,6 +78,31 @@ class Tally:
         """
         coins = self.wins + self.losses + 1
         return float(sum(comb(coins, heads) for heads in range(self.wins + 1)) / 2**coins)
+
+    @classmethod
+    def of(cls, points: Sequence[float]) -> Tally:
+        """The tally of games that brought so many points each.
+
+        >>> Tally.of([1.0, 0.5, 1.0])
+        Tally(wins=2, draws=1, losses=0)
+        """
+        return cls(points.count(1.0), points.count(0.5), points.count(0.0))
+
+    def as_dict(self) -> dict[str, float | None]:
+        """For JSON; an infinite Elo difference is None."""
+        finite = [round(elo, 1) if abs(elo) < inf else None for elo in (self.elo, *self.elo_interval)]
+        return {
+            "games": self.games,
+            "points": self.points,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "score": round(self.score, 4),
+            "elo": finite[0],
+            "elo_low": finite[1],
+            "elo_high": finite[2],
+            "superiority": round(self.superiority, 4),
+        }
 
     def __str__(self) -> str:
         """

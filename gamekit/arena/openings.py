@@ -11,6 +11,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import islice
 from pathlib import Path
 
 from gamekit import games
@@ -18,7 +19,7 @@ from gamekit.errors import BadText, GamekitError
 from gamekit.game import Game, game_of
 from gamekit.players import player
 from gamekit.record import Record
-from gamekit.rules import Move, State, is_over, moves, play, position_text, snapshot
+from gamekit.rules import Move, State, moves, position_text
 
 TRIES = 200  # at a new random opening, before an old one is played again
 
@@ -32,23 +33,24 @@ def random_openings(start: State, count: int, plies: int, seed: int = 0) -> list
     >>> sorted(random_openings(tictactoe.start(), 9, 1))
     [[0], [1], [2], [3], [4], [5], [6], [7], [8]]
     """
-    chance = random.Random(seed)
-    found: list[list[Move]] = []
-    seen: set[str] = set()
-    for _ in range(count * TRIES):
-        if len(found) == count:
-            break
-        state = snapshot(start)
-        line: list[Move] = []
-        while len(line) < plies and not is_over(state):
-            line.append(chance.choice(list(moves(state))))
-            state = play(state, line[-1])
-        if not is_over(state) and position_text(state) not in seen:
-            seen.add(position_text(state))
-            found.append(line)
+    found = [record.moves for record in islice(_different_openings(start, count, plies, seed), count)]
     if not found:
         raise GamekitError(f"no game of {plies} random moves goes on after them; ask for shorter openings")
     return [found[number % len(found)] for number in range(count)]
+
+
+def _different_openings(start: State, count: int, plies: int, seed: int | str) -> Iterator[Record]:
+    """Random first moves that lead to different positions, within `TRIES` tries for each of `count`."""
+    rng = random.Random(seed)
+    seen: set[str] = set()
+    for _ in range(count * TRIES):
+        record = Record(start)
+        while len(record) < plies and not record.is_over:
+            record.push(rng.choice(list(moves(record.state))))
+        text = position_text(record.state)
+        if not record.is_over and text not in seen:
+            seen.add(text)
+            yield record
 
 
 def read_openings(path: str, start: State) -> list[list[Move]]:
@@ -97,7 +99,7 @@ def shipped(game: str, start: State) -> list[list[Move]] | None:
 
 
 def chosen(game: str, start: State, said: str | None, count: int, seed: int) -> list[list[Move]]:
-    """The openings that a text means: a number of random plies, a file, or the kit's own; in random order.
+    """The openings that an option says: a number of random plies, a file, or the kit's own; in random order.
 
     `count` is how many would be played without a repetition; a file or the kit may have more or fewer.
     """
@@ -134,23 +136,10 @@ def even_openings(game: str, count: int, plies: int, seed: int = 0) -> Iterator[
         for line, words in about.openings(count, seed):
             yield Record(games.start(game), line), words
         return
-    judge, start = _judge(about), games.start(game)
-    chance = random.Random(f"openings {game} {seed}")
-    seen: set[str] = set()
-    found = tried = 0
-    while found < count and tried < TRIES * count:
-        tried += 1
-        record = Record(start)
-        while len(record) < plies and not record.is_over:
-            record.push(chance.choice(list(moves(record.state))))
-        text = position_text(record.state)
-        if record.is_over or text in seen:
-            continue
-        seen.add(text)
-        why = judge(record.state)
-        if why is not None:
-            found += 1
-            yield record, why
+    judge = _judge(about)
+    different = _different_openings(games.start(game), count, plies, f"openings {game} {seed}")
+    judged = ((record, judge(record.state)) for record in different)
+    yield from islice(((record, why) for record, why in judged if why is not None), count)
 
 
 def _judge(game: Game) -> Judge:

@@ -11,7 +11,7 @@ import json
 from pathlib import Path
 
 from gamekit.arena.page import file_of, ladder_page
-from gamekit.arena.result import TournamentResult
+from gamekit.arena.result import COUNTS, TournamentResult
 from gamekit.files import write_file
 
 GAMES, TABLE, SPREADSHEET, PAGE = "games", "result.json", "result.csv", "ladder.html"
@@ -35,13 +35,10 @@ def as_csv(result: TournamentResult) -> str:
     """The standing for a spreadsheet; a name that it would take for a formula is marked as text."""
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
-    table.writerow(
-        ["place", "player", "elo", "low", "high", "games", "points", "wins", "draws", "losses", "forfeits"]
-    )
+    numbers = ("elo", "low", "high", *COUNTS, "forfeits")
+    table.writerow(["place", "player", *numbers])
     for place, row in enumerate(result.as_dict()["standing"], 1):
         name = row["player"]
         name = f"'{name}" if name[:1] in tuple("=+-@\t\r") else name
-        numbers = [row.get(key, "") for key in ("elo", "low", "high")]
-        counts = [row[key] for key in ("games", "points", "wins", "draws", "losses", "forfeits")]
-        table.writerow([place, name, *numbers, *counts])
+        table.writerow([place, name, *(row.get(number, "") for number in numbers)])
     return out.getvalue()

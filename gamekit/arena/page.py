@@ -56,7 +56,7 @@ def ladder_page(result: TournamentResult) -> str:
         "<meta name='viewport' content='width=device-width, initial-scale=1'>"
         f"<title>Ladder: {game}</title><style>{STYLE}{LADDER_STYLE}</style></head><body>\n"
         f"<h1>Ladder: {game}</h1><p class='soft'>{len(result.players)} players, {count} games, "
-        f"{allowed} a move unless a player's text says otherwise."
+        f"{allowed} a move unless a player's spec says otherwise."
         f"{' Players of the kit stand in italics.' if rungs else ''}</p>\n"
         f"<div class='wide'>{_ladder_table(result, rungs)}</div>{remarks}\n"
         f"<h2>Who scored what against whom</h2><div class='wide'>{_cross_table(result)}</div>"

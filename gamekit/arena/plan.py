@@ -8,7 +8,7 @@ again, on another machine perhaps, is the same game wherever no clock decides.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -135,11 +135,7 @@ class Plan:
             "size": self.size,
             "rule": self.rule,
             "players": [each.as_dict() for each in self.entrants],
-            "limits": {
-                "depth": self.limits.depth,
-                "nodes": self.limits.nodes,
-                "seconds": self.limits.seconds,
-            },
+            "limits": asdict(self.limits),
             "most_seconds": self.most_seconds,
             "memory": self.memory,
             "seed": self.seed,

@@ -1,4 +1,4 @@
-"""Play the games of a plan: in a few threads here, or on a Dask cluster. Players sit in processes.
+"""Play the games of a plan: in a few threads here, or on a Dask cluster. Each player has its own process.
 
 Each thread plays one game at a time and keeps the processes of its players for the next game.
 """
@@ -11,11 +11,12 @@ import time
 import zlib
 from collections.abc import Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import asdict
 from itertools import islice
 from typing import Any
 
 from gamekit.arena.plan import FEW, Pairing, Plan
-from gamekit.arena.processes import PlayerProcess, WiredPlayer, close_sandboxes, process_for
+from gamekit.arena.processes import PlayerProcess, close_sandboxes, process_for
 from gamekit.arena.referee import Judge, exact_judge, play_out
 from gamekit.errors import GamekitError
 from gamekit.protocols.process import ProgramFailed
@@ -33,7 +34,6 @@ class Runner:
         self.plan = plan
         self._start = plan.start
         self._processes: dict[int, PlayerProcess] = {}
-        self._failed_starts: dict[int, list[ProgramFailed]] = {}
         self._judge: Judge | None = exact_judge(plan.game) if plan.adjudicate else None
 
     def play(self, pairing: Pairing) -> Row:
@@ -48,11 +48,7 @@ class Runner:
             "size": plan.size,
             "rule": plan.rule,
             "seconds": plan.limits.seconds or 1.0,
-            "limits": {
-                "depth": plan.limits.depth,
-                "nodes": plan.limits.nodes,
-                "seconds": plan.limits.seconds,
-            },
+            "limits": asdict(plan.limits),
         }
         seed = zlib.crc32(f"{plan.seed}/{pairing.name}".encode())
         failed: list[ProgramFailed | None] = [None, None]
@@ -90,24 +86,20 @@ class Runner:
         }
 
     def _make_room(self, sides: tuple[int, int]) -> None:
-        """Processes for these two; of all others only as many stay as there is room for."""
+        """Processes for these two; of many players all others end theirs, until they play again."""
         plan = self.plan
-        few = FEW if not any(each.source for each in plan.entrants) else 2
-        away = [who for who in self._processes if who not in sides]
-        for who in away[: max(0, len(self._processes) + 2 - few)]:
-            self._processes.pop(who).close()
+        if len(plan.entrants) > (2 if any(each.source for each in plan.entrants) else FEW):
+            for who in self._processes.keys() - set(sides):
+                self._processes[who].close()
         for who in sides:
             if who not in self._processes:
-                process = process_for(plan.entrants[who], plan.memory, plan.most_seconds, plan.isolation)
-                if isinstance(process, WiredPlayer):  # who left and comes back has not become better
-                    process.failed_starts = self._failed_starts.setdefault(who, [])
-                self._processes[who] = process
-            self._processes[who] = self._processes.pop(who)  # whoever played last leaves last
+                settings = plan.memory, plan.most_seconds, plan.isolation
+                self._processes[who] = process_for(plan.entrants[who], *settings)
 
     def close(self) -> None:
-        """Everybody leaves."""
-        while self._processes:
-            self._processes.popitem()[1].close()
+        """End all processes."""
+        for process in list(self._processes.values()):
+            process.close()
 
 
 def play_all(
@@ -123,45 +115,40 @@ def play_all(
             yield from workers.in_order(play_one, ((plan, pairing) for pairing in pairings))
         return
     left = iter(pairings)
-    tables: list[Runner] = []
-    own = threading.local()
-
-    def run(pairing: Pairing) -> Row:
-        if not hasattr(own, "table"):
-            own.table = Runner(plan)
-            tables.append(own.table)
-        row: Row = own.table.play(pairing)
-        return row
-
-    pool = ThreadPoolExecutor(jobs, thread_name_prefix="table")
+    pool = ThreadPoolExecutor(jobs)
     running: set[Future[Row]] = set()
     try:
-        running |= {pool.submit(run, pairing) for pairing in islice(left, jobs)}
+        running |= {pool.submit(play_one, plan, pairing) for pairing in islice(left, jobs)}
         while running:
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for each in done:
                 yield each.result()
-                running |= {pool.submit(run, pairing) for pairing in islice(left, 1)}
+                running |= {pool.submit(play_one, plan, pairing) for pairing in islice(left, 1)}
     finally:
-        for table in tables:  # their games, if any still run, end at once, and nobody looks at them
-            table.close()
+        _close_runners(plan)  # their games, if any still run, end at once, and nobody looks at them
         pool.shutdown(wait=True, cancel_futures=True)
-        for table in tables:
-            table.close()
+        _close_runners(plan)
+        _runners[:] = [runner for runner in _runners if runner.plan != plan]
         close_sandboxes()
 
 
-# --- on a worker of a cluster -----------------------------------------------------------------------------
-
 _own = threading.local()
+_runners: list[Runner] = []  # of all threads
 
 
 def play_one(plan: Plan, pairing: Pairing) -> Row:
-    """One game at this thread's table, where the players of earlier games of the plan still sit."""
-    known: Runner | None = getattr(_own, "table", None)
+    """One game, by this thread's runner: the processes of its earlier games still wait."""
+    known: Runner | None = getattr(_own, "runner", None)
     if known is None or known.plan != plan:
         if known is not None:
             known.close()
-        known = _own.table = Runner(plan)
-        atexit.register(known.close)
+        known = _own.runner = Runner(plan)
+        _runners.append(known)
     return known.play(pairing)
+
+
+@atexit.register  # on a worker of a cluster nobody else knows when the last game was played
+def _close_runners(plan: Plan | None = None) -> None:
+    for runner in list(_runners):
+        if plan is None or runner.plan == plan:
+            runner.close()

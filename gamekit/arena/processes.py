@@ -23,13 +23,14 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 import warnings
 import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
 from typing import Any
 
 from gamekit import games
@@ -57,18 +58,18 @@ _starting = threading.Lock()  # a fork in another thread must not inherit half o
 
 @dataclass(frozen=True)
 class Entrant:
-    """Who plays: a name for tables, and one of text, path, function or source."""
+    """Who plays: a name for tables, and one of spec, path, function or source."""
 
     name: str
-    text: str = ""  # of a player of the kit, or of a program
+    spec: str = ""  # of a player of the kit, or of a program
     path: str = ""  # of a Python file with a function choose
     function: Callable[..., Any] | None = None
     source: str = ""  # of a student's file: runs in the sandbox of grading only
 
     def check(self, start: State, limits: Limits) -> None:
         """`GamekitError` where this player cannot play this game."""
-        if self.text:
-            made = player(self.text)
+        if self.spec:
+            made = player(self.spec)
             made.check(start, None if made.limits else limits)
         elif self.path and not os.path.isfile(self.path):
             raise BadText(f"there is no file {self.path} to be a player")
@@ -76,8 +77,8 @@ class Entrant:
     def as_dict(self) -> dict[str, str]:
         """What tells this player from others, for the log; a file is known by what it holds."""
         about = {"name": self.name}
-        if self.text:
-            about["text"] = self.text
+        if self.spec:
+            about["text"] = self.spec  # the key in logs of every version
         code = self.source
         if self.path:
             with open(self.path, encoding="utf-8", errors="replace") as file:
@@ -88,7 +89,7 @@ class Entrant:
 
 
 def entrant(what: str | Callable[..., Any] | Entrant) -> Entrant:
-    """A player from a text, the name of a .py file, or a function.
+    """A player from a spec, the name of a .py file, or a function.
 
     >>> entrant("random,seed=1").name, entrant("players/mine.py").name, entrant(len).name
     ('random,seed=1', 'mine.py', 'len')
@@ -99,7 +100,7 @@ def entrant(what: str | Callable[..., Any] | Entrant) -> Entrant:
         return Entrant(getattr(what, "__name__", "") or "a function", function=what)
     if what.endswith(".py") and not what.startswith(OUTSIDE):
         return Entrant(os.path.basename(what), path=os.path.abspath(what))
-    return Entrant(what, text=what)
+    return Entrant(what, spec=what)
 
 
 class PlayerProcess(ABC):
@@ -124,8 +125,8 @@ def process_for(who: Entrant, memory: int, most_seconds: float, isolation: str =
         return SandboxedPlayer(who.source, memory, most_seconds, isolation)
     if who.function is not None:
         return ForkedPlayer(who.function, memory, most_seconds)
-    if who.text.startswith(OUTSIDE):
-        return OutsideProgram(who.text, memory, most_seconds)
+    if who.spec.startswith(OUTSIDE):
+        return OutsideProgram(who.spec, memory, most_seconds)
     return FreshPlayer(who, memory, most_seconds)
 
 
@@ -231,31 +232,26 @@ def _as_move(answer: Any, record: Record) -> Any:
     return answer
 
 
-class FreshPlayer(WiredPlayer):
-    """A player of the kit, or somebody's file, in a fresh Python."""
+class LocalPlayer(WiredPlayer):
+    """A player in a process of ours, at the other end of a pair of sockets. A subclass says how it starts."""
 
-    def __init__(self, who: Entrant, memory: int, most_seconds: float) -> None:
-        super().__init__(memory, most_seconds)
-        self._who = who
-        self._process: subprocess.Popen[bytes] | None = None
+    _process: Any = None
+    _socket: socket.socket
+
+    @abstractmethod
+    def _start(self, theirs: socket.socket) -> Any:
+        """Start it in a session of its own: what it starts dies with it, and Ctrl-C is for us alone."""
+
+    @abstractmethod
+    def _wait(self, process: Any, seconds: float | None) -> int | None:
+        """Its exit status; None where it still runs after so many seconds."""
 
     def _open(self) -> Wire:
-        about = {"path": self._who.path} if self._who.path else {"text": self._who.text}
-        settings = json.dumps({**about, "memory": self.memory, "games": games.added()})
         with _starting:
-            ours, theirs = socket.socketpair()
+            self._socket, theirs = socket.socketpair()
             with theirs:
-                run = "from gamekit.arena.player_process import main; main()"
-                self._process = subprocess.Popen(
-                    [sys.executable, "-c", run, str(theirs.fileno()), settings],
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.DEVNULL,
-                    stderr=subprocess.DEVNULL,
-                    pass_fds=[theirs.fileno()],
-                    start_new_session=True,  # what it starts dies with it, and Ctrl-C is for us alone
-                )
-        wire = Wire(ours, in_all=MOST_RECEIVED)
-        self._socket = ours
+                self._process = self._start(theirs)
+        wire = Wire(self._socket, in_all=MOST_RECEIVED)
         try:
             first = wire.receive(START_SECONDS)
         except TooLate:
@@ -268,85 +264,86 @@ class FreshPlayer(WiredPlayer):
             raise ProgramFailed("crash", str(first.get("failed", "it did not start")))
         return wire
 
-    def _warm_up(self, case: dict[str, Any]) -> None:
-        seconds = FIRST_SECONDS if self._who.path else START_SECONDS
-        self._ask({**case, "warm": True, "id": "", "moves": []}, seconds)
-
     def _end(self) -> str:
         process, self._process = self._process, None
         if process is None:
             return "it is gone"
         self._socket.close()
-        try:
-            status = process.wait(0.2) if process.poll() is None else process.returncode
-        except subprocess.TimeoutExpired:
-            status = None
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-        return _how_it_ended(status)
+        status = self._wait(process, 0.2)
+        _kill(process)
+        self._wait(process, None)
+        if status is None:
+            return "it closed its connection"
+        return f"it ended with status {status}" if status >= 0 else f"it was killed by signal {-status}"
 
     def close(self) -> None:
         """End it at once: nobody waits for its answer."""
         if self._process is not None:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+            _kill(self._process)
         super().close()
 
 
-def _how_it_ended(status: int | None) -> str:
-    if status is None:
-        return "it closed its connection"
-    return f"it ended with status {status}" if status >= 0 else f"it was killed by signal {-status}"
+def _kill(process: Any) -> None:
+    """End a process and all that it has started."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
 
 
-class ForkedPlayer(WiredPlayer):
+class FreshPlayer(LocalPlayer):
+    """A player of the kit, or somebody's file, in a fresh Python."""
+
+    def __init__(self, who: Entrant, memory: int, most_seconds: float) -> None:
+        super().__init__(memory, most_seconds)
+        self._who = who
+
+    def _start(self, theirs: socket.socket) -> subprocess.Popen[bytes]:
+        about = {"path": self._who.path} if self._who.path else {"text": self._who.spec}
+        settings = json.dumps({**about, "memory": self.memory, "games": games.added()})
+        run = "from gamekit.arena.player_process import main; main()"
+        return subprocess.Popen(
+            [sys.executable, "-c", run, str(theirs.fileno()), settings],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            pass_fds=[theirs.fileno()],
+            start_new_session=True,
+        )
+
+    def _wait(self, process: subprocess.Popen[bytes], seconds: float | None) -> int | None:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(seconds)
+        return process.returncode
+
+    def _warm_up(self, case: dict[str, Any]) -> None:
+        seconds = FIRST_SECONDS if self._who.path else START_SECONDS
+        self._ask({**case, "warm": True, "id": "", "moves": []}, seconds)
+
+
+class ForkedPlayer(LocalPlayer):
     """A function of a notebook in a fork of the notebook's process."""
 
     def __init__(self, function: Callable[..., Any], memory: int, most_seconds: float) -> None:
         super().__init__(memory, most_seconds)
         self._function = function
-        self._child = 0
 
-    def _open(self) -> Wire:
-        with _starting:
-            self._socket, theirs = socket.socketpair()
-            with theirs, warnings.catch_warnings():  # Python warns of threads, and a notebook would show it
-                warnings.simplefilter("ignore", DeprecationWarning)
-                self._child = os.fork()
-                if self._child == 0:
-                    with suppress(BaseException):
-                        self._socket.close()
-                        _converse(self._function, theirs, self.memory)
-                    os._exit(0)
-        wire = Wire(self._socket, in_all=MOST_RECEIVED)
-        try:
-            wire.receive(START_SECONDS)
-        except (TooLate, Broken):
-            raise ProgramFailed("crash", self._end()) from None
-        return wire
+    def _start(self, theirs: socket.socket) -> BaseProcess:
+        settings = self._function, self._socket, theirs, self.memory
+        process = get_context("fork").Process(target=_converse, args=settings, daemon=True)
+        with warnings.catch_warnings():  # Python warns of threads, and a notebook would show it
+            warnings.simplefilter("ignore", DeprecationWarning)
+            process.start()
+        return process
 
-    def _end(self) -> str:
-        child, self._child = self._child, 0
-        if not child:
-            return "it is gone"
-        self._socket.close()
-        status: int | None = None
-        deadline = time.monotonic() + 0.2
-        while status is None and time.monotonic() < deadline:
-            ended, how = os.waitpid(child, os.WNOHANG)
-            status = os.waitstatus_to_exitcode(how) if ended else None
-            if status is None:
-                time.sleep(0.005)
-        if status is None:
-            os.kill(child, signal.SIGKILL)
-            os.waitpid(child, 0)
-        return _how_it_ended(status)
+    def _wait(self, process: BaseProcess, seconds: float | None) -> int | None:
+        process.join(seconds)
+        return process.exitcode
 
 
-def _converse(function: Callable[..., Any], end: socket.socket, memory: int) -> None:
+def _converse(function: Callable[..., Any], ours: socket.socket, end: socket.socket, memory: int) -> None:
     """In the fork: nothing that is printed gets anywhere, and Ctrl-C is for the notebook."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    ours.close()
+    os.setsid()
     with suppress(OSError, AttributeError):
         fence.die_with_parent()
     nothing = os.open(os.devnull, os.O_RDWR)
@@ -355,7 +352,8 @@ def _converse(function: Callable[..., Any], end: socket.socket, memory: int) -> 
     sys.stdin = open(os.devnull)  # noqa: SIM115
     sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     player_process.limit_memory(memory)
-    player_process.serve(Wire(end, MOST_SENT, 2**40), lambda case: choose_move(function, case))
+    with suppress(BaseException):  # the arena has hung up
+        player_process.serve(Wire(end, MOST_SENT, 2**40), lambda case: choose_move(function, case))
 
 
 class SandboxedPlayer(WiredPlayer):
@@ -446,8 +444,8 @@ def close_sandboxes() -> None:
 class OutsideProgram(PlayerProcess):
     """A program that speaks a protocol; its own player waits for it."""
 
-    def __init__(self, text: str, memory: int, most_seconds: float) -> None:
-        made = player(text)
+    def __init__(self, spec: str, memory: int, most_seconds: float) -> None:
+        made = player(spec)
         assert isinstance(made, OutsidePlayer)
         self._player, self._memory = made, memory
         made.patience = most_seconds

@@ -40,14 +40,14 @@ class Ratings:
     """The strengths of players; their average is 0.
 
     `elo` and `error` (one standard deviation) go with the players' numbers; `first_move` and its error are
-    Elo too, None where it was not asked for; `draws` is Davidson's v. `is_bounded` says that somebody won or
+    Elo too, 0 where it was not asked for; `draws` is Davidson's v. `is_bounded` says that somebody won or
     lost everything, so that only a prior keeps the strengths finite.
     """
 
     elo: tuple[float, ...]
     error: tuple[float, ...]
-    first_move: float | None
-    first_move_error: float | None
+    first_move: float
+    first_move_error: float
     draws: float
     strengths: tuple[float, ...]
     covariance: Any  # of the strengths, an array
@@ -65,15 +65,10 @@ class Ratings:
             return 0.5
         return 0.5 * (1 + erf((self.strengths[one] - self.strengths[other]) / sqrt(2 * spread)))
 
-    def expected(self, x: int, o: int) -> float:
-        """The score that X should make against O."""
-        chances = _chances(self.strengths[x] - self.strengths[o] + (self.first_move_strength), self.draws)
-        return chances[0] + chances[1] / 2
-
     @property
     def first_move_strength(self) -> float:
         """The advantage of the first move in the model's own unit."""
-        return 0.0 if self.first_move is None else self.first_move / _scale(self.draws)
+        return self.first_move / _scale(self.draws)
 
     @property
     def order(self) -> list[int]:
@@ -81,13 +76,11 @@ class Ratings:
         return sorted(range(len(self.elo)), key=lambda player: -self.elo[player])
 
 
-def fit(
-    games: Iterable[Game], players: int, *, first_move: bool = True, prior: float | None = None
-) -> Ratings:
+def fit(games: Iterable[Game], players: int, *, first_move: bool = True) -> Ratings:
     """The strengths that make the games likeliest.
 
-    `prior` (Elo) pulls strengths towards the average as if they were spread so; None does that only where
-    somebody won or lost everything, and nothing else would keep a strength from growing for ever.
+    Where somebody won or lost everything, a prior (`PRIOR`) pulls strengths towards the average: nothing
+    else would keep one from growing for ever.
 
     >>> found = fit([(0, 1, 1.0)] * 15 + [(0, 1, 0.0)] * 5 + [(1, 0, 1.0)] * 5 + [(1, 0, 0.0)] * 15, 2)
     >>> round(found.elo[0] - found.elo[1]), abs(found.first_move) < 1e-6, found.is_bounded
@@ -96,14 +89,11 @@ def fit(
     counts = _counted(games, players)
     if not counts.any():
         raise GamekitError("there are no games to rate players by")
-    if prior is not None:
-        return _always(_newton(counts, first_move, prior))
     found = _newton(counts, first_move, None) if _has_a_maximum(counts) else None
-    return found or replace(_always(_newton(counts, first_move, PRIOR)), is_bounded=True)
-
-
-def _always(found: Ratings | None) -> Ratings:
-    assert found is not None  # with a prior there is always a maximum
+    if found is None:
+        bounded = _newton(counts, first_move, PRIOR)
+        assert bounded is not None  # with a prior there is always a maximum
+        found = replace(bounded, is_bounded=True)
     return found
 
 
@@ -129,13 +119,6 @@ def _has_a_maximum(counts: Any) -> bool:
         reach = reach @ reach
     wins, _, losses = counts.sum(axis=(0, 1))
     return bool(reach.all() and wins > 0 and losses > 0)
-
-
-def _chances(difference: float, draws: float) -> tuple[float, float, float]:
-    """X wins, draw, O wins, at a difference of strengths."""
-    half = exp(min(max(difference, -700.0), 700.0) / 2)
-    total = half + 1 / half + draws
-    return half / total, draws / total, 1 / half / total
 
 
 def _scale(draws: float) -> float:
@@ -208,8 +191,8 @@ def _newton(counts: Any, wants_first: bool, prior: float | None) -> Ratings | No
     return Ratings(
         elo=tuple((scale * unknown[:players]).tolist()),
         error=tuple(errors[:players].tolist()),
-        first_move=float(scale * unknown[players]) if wants_first else None,
-        first_move_error=float(errors[players]) if wants_first else None,
+        first_move=float(scale * unknown[players]) if wants_first else 0.0,
+        first_move_error=float(errors[players]) if wants_first else 0.0,
         draws=draws,
         strengths=tuple(unknown[:players].tolist()),
         covariance=covariance[:players, :players],

@@ -6,7 +6,7 @@ and the reason is kept. Only the referee decides what is legal.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from gamekit.errors import GamekitError, IllegalMove
 from gamekit.files import one_line
 from gamekit.protocols.process import ProgramFailed
 from gamekit.record import Record
-from gamekit.rules import FIRST, PASS, moves, to_move
+from gamekit.rules import FIRST, PASS, moves, position_text, to_move
 
 # A move may take so many seconds, or so many times what was asked. GRhino, which keeps to no clock and takes
 # a second on average, was seen to take ten on a busy machine.
@@ -86,6 +86,13 @@ def play_out(
 
 def _forfeit(side: int, reason: str) -> Ending:
     return Ending(-1 if side == FIRST else 1, side, one_line(reason, MOST_REASON))
+
+
+def game_text(number: str, names: Sequence[str], record: Record, opening: str, result: str) -> str:
+    """A game for people to read; `Record(start, moves)` reads its moves again. `names`: of X and O."""
+    lines = [f"game: {number}", f"X: {names[0]}", f"O: {names[1]}", f"start: {position_text(record.start)}"]
+    lines += [f"opening: {opening or 'none'}", f"moves: {record.transcript}", f"result: {result}"]
+    return "\n".join([*lines, "", str(record.state), ""])
 
 
 # --- adjudication -----------------------------------------------------------------------------------------

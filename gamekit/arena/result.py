@@ -12,17 +12,17 @@ from gamekit import games as all_games
 from gamekit.arena.elo import Z95, Tally, signed
 from gamekit.arena.plan import Pairing, pairing_of
 from gamekit.arena.ratings import Ratings, fit
-from gamekit.arena.referee import Ending
+from gamekit.arena.referee import Ending, game_text
 from gamekit.arena.sprt import Sprt, Verdict
 from gamekit.arena.tables import columns, table_html
 from gamekit.errors import GamekitError
 from gamekit.record import Record
-from gamekit.rules import position_text
 
 if TYPE_CHECKING:
     from gamekit.draw.picture import Picture
 
 Row = dict[str, Any]
+COUNTS = ("games", "points", "wins", "draws", "losses")  # of a tally, in tables for other programs
 STANDING = ("", "player", "Elo", "95 %", "score", "won", "drawn", "lost", "forfeits", "above next")
 
 
@@ -55,17 +55,9 @@ class Played:
 
     @property
     def text(self) -> str:
-        """The game for people to read; `Record(start, moves)` reads its moves again."""
-        lines = [
-            f"game: {self.number} ({self.pairing.name})",
-            f"X: {self.x}",
-            f"O: {self.o}",
-            f"start: {position_text(self.record.start)}",
-            f"opening: {self.opening or 'none'}",
-            f"moves: {self.record.transcript}",
-            f"result: {self.result}",
-        ]
-        return "\n".join([*lines, "", str(self.record.state), ""])
+        """The game for people to read."""
+        number = f"{self.number} ({self.pairing.name})"
+        return game_text(number, (self.x, self.o), self.record, self.opening, self.result)
 
     def _repr_svg_(self) -> str:
         return self.record._repr_svg_()
@@ -109,10 +101,17 @@ class TournamentResult:
     @cached_property
     def games(self) -> list[Played]:
         """All games, in the order in which they ended."""
-        start = all_games.start(self.head["game"], self.head["size"], self.head["rule"])
-        return [self._played(number, row, start) for number, row in enumerate(self.rows, 1)]
+        return [self.game(number) for number in range(1, len(self.rows) + 1)]
 
-    def _played(self, number: int, row: Row, start: Any) -> Played:
+    @cached_property
+    def _start(self) -> Any:
+        return all_games.start(self.head["game"], self.head["size"], self.head["rule"])
+
+    def game(self, number: int) -> Played:
+        """One game by its number, from 1."""
+        if not 1 <= number <= len(self.rows):
+            raise GamekitError(f"games are numbered from 1 to {len(self.rows)}; there is no game {number}")
+        row = self.rows[number - 1]
         pairing = pairing_of(row["id"])
         openings = self.head["openings"]
         return Played(
@@ -120,17 +119,10 @@ class TournamentResult:
             pairing,
             self.players[pairing.x],
             self.players[pairing.o],
-            Record(start, row["moves"]),
+            Record(self._start, row["moves"]),
             openings[pairing.round % len(openings)],
             Ending(row["outcome"], row["loser"], row["reason"], row["adjudicated"]),
         )
-
-    def game(self, number: int) -> Played:
-        """One game by its number, from 1."""
-        if not 1 <= number <= len(self.rows):
-            raise GamekitError(f"games are numbered from 1 to {len(self.rows)}; there is no game {number}")
-        start = all_games.start(self.head["game"], self.head["size"], self.head["rule"])
-        return self._played(number, self.rows[number - 1], start)
 
     def number_of(self, player: str | int) -> int:
         """A player's number, from its name or number."""
@@ -147,8 +139,7 @@ class TournamentResult:
             rivals = [b for b in range(len(self.players)) if b != a]
         else:
             rivals = [self.number_of(other)]
-        points = [p for b in rivals for p in self._of(a, b)]
-        return Tally(points.count(1.0), points.count(0.5), points.count(0.0))
+        return Tally.of([points for b in rivals for points in self._of(a, b)])
 
     def _of(self, a: int, b: int) -> list[float]:
         found = self._points.get((min(a, b), max(a, b)), [])
@@ -213,12 +204,12 @@ class TournamentResult:
         return "\n".join([columns(self.standing_cells(), left=2), *self.remarks()])
 
     def standing_cells(self) -> list[tuple[str, ...]]:
-        """The standing as texts, with a head."""
+        """The standing as rows of strings, with a head."""
         rows: list[tuple[str, ...]] = [STANDING]
         for place, row in enumerate(self.standing(), 1):
             tally: Tally = row["tally"]
             rated = "elo" in row
-            chance = row.get("above_next")
+            superiority = row.get("above_next")
             rows.append(
                 (
                     str(place),
@@ -227,7 +218,7 @@ class TournamentResult:
                     f"{signed(row['low'])} to {signed(row['high'])}" if rated else "",
                     f"{100 * tally.score:.1f} %" if tally.games else "",
                     *(str(count) for count in (tally.wins, tally.draws, tally.losses, row["forfeits"])),
-                    "" if chance is None else f"{100 * chance:.1f} %",
+                    "" if superiority is None else f"{100 * superiority:.1f} %",
                 )
             )
         return rows
@@ -240,8 +231,8 @@ class TournamentResult:
                 "Somebody won or lost everything, so no finite rating fits best: ratings are held together "
                 "by a prior (strengths spread by 500 Elo)."
             )
-        if self.rows and self.ratings.first_move is not None:
-            width = Z95 * (self.ratings.first_move_error or 0)
+        if self.rows:
+            width = Z95 * self.ratings.first_move_error
             said.append(f"Moving first is worth {signed(self.ratings.first_move)} Elo (± {width:.0f}).")
         if len(self.players) == 2 and self.rows:
             said.append(f"{self.players[0]} : {self.players[1]} = {self.tally(0, 1)}")
@@ -256,7 +247,7 @@ class TournamentResult:
         return columns(self.cross_cells(), left=2)
 
     def cross_cells(self) -> list[tuple[str, ...]]:
-        """The same as texts, with a head."""
+        """The same as rows of strings, with a head."""
         order = self.ratings.order if self.rows else list(range(len(self.players)))
         rows: list[tuple[str, ...]] = [("", "player", *(str(place) for place, _ in enumerate(order, 1)))]
         for place, a in enumerate(order, 1):
@@ -276,56 +267,33 @@ class TournamentResult:
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON: the tournament, the standing and every pair."""
-        standing: list[dict[str, Any]] = []
-        for row in self.standing():
-            tally: Tally = row["tally"]
-            numbers: dict[str, Any] = {
-                name: round(row[name], 1) for name in ("elo", "low", "high") if name in row
+        standing = [
+            {
+                "player": row["player"],
+                **{name: round(row[name], 1) for name in ("elo", "low", "high") if name in row},
+                **{name: getattr(row["tally"], name) for name in COUNTS},
+                "forfeits": row["forfeits"],
+                "above_next": None if row.get("above_next") is None else round(row["above_next"], 4),
             }
-            standing.append(
-                {
-                    "player": row["player"],
-                    **numbers,
-                    "games": tally.games,
-                    "points": tally.points,
-                    "wins": tally.wins,
-                    "draws": tally.draws,
-                    "losses": tally.losses,
-                    "forfeits": row["forfeits"],
-                    "above_next": None if row.get("above_next") is None else round(row["above_next"], 4),
-                }
-            )
-        pairs: list[dict[str, Any]] = []
-        for a, b in self.met:
-            tally = self.tally(a, b)
-            elo = [round(each, 1) if abs(each) < 1e9 else None for each in (tally.elo, *tally.elo_interval)]
-            pairs.append(
-                {
-                    "players": [self.players[a], self.players[b]],
-                    "games": tally.games,
-                    "wins": tally.wins,
-                    "draws": tally.draws,
-                    "losses": tally.losses,
-                    "score": round(tally.score, 4),
-                    "elo": elo[0],
-                    "elo_low": elo[1],
-                    "elo_high": elo[2],
-                    "superiority": round(tally.superiority, 4),
-                    "pairs": self.pairs(a, b),
-                    **({"sprt": self.verdict(a, b).as_dict()} if self.sprt else {}),
-                }
-            )
+            for row in self.standing()
+        ]
+        pairs = [
+            {
+                "players": [self.players[a], self.players[b]],
+                **self.tally(a, b).as_dict(),
+                "pairs": self.pairs(a, b),
+                **({"sprt": self.verdict(a, b).as_dict()} if self.sprt else {}),
+            }
+            for a, b in self.met
+        ]
         facts = {name: self.head[name] for name in ("game", "size", "rule", "limits", "seed", "gauntlet")}
-        first = (
-            None if not self.rows or self.ratings.first_move is None else round(self.ratings.first_move, 1)
-        )
         return {
             **facts,
             "games": len(self.rows),
             "players": list(self.players),
             "standing": standing,
             "pairs": pairs,
-            "first_move": first,
+            "first_move": round(self.ratings.first_move, 1) if self.rows else None,
             "is_bounded": bool(self.rows) and self.ratings.is_bounded,
             "forfeits": {
                 self.players[who]: list(dict.fromkeys(why)) for who, why in sorted(self._forfeits.items())

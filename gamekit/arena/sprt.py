@@ -89,7 +89,7 @@ class Verdict:
 
 
 def read_sprt(text: str) -> Sprt:
-    """The test that a text means.
+    """The test that an option says.
 
     >>> read_sprt("0,30")
     Sprt(elo0=0.0, elo1=30.0, alpha=0.05, beta=0.05)

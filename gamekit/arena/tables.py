@@ -1,4 +1,4 @@
-"""A table of texts, its first row the head: in columns for a terminal, as HTML for a notebook."""
+"""A table of strings, its first row the head: in columns for a terminal, as HTML for a notebook."""
 
 from __future__ import annotations
 

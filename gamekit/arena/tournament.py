@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -16,7 +17,7 @@ from gamekit.arena.playing import play_all
 from gamekit.arena.processes import Entrant, entrant
 from gamekit.arena.referee import LEAST_LIMIT, TIMES_LIMIT, exact_judge
 from gamekit.arena.result import TournamentResult
-from gamekit.arena.sprt import Sprt, read_sprt
+from gamekit.arena.sprt import Sprt
 from gamekit.players import Limits
 from gamekit.record import Record
 
@@ -28,59 +29,35 @@ def tournament(
     game: str,
     players: Sequence[Player],
     *,
-    games: int = 20,
-    openings: str | int | Iterable[str] | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    limit: float | None = None,
-    memory: int = MEMORY,
-    gauntlet: bool = False,
-    sprt: str | tuple[float, float] | Sprt | None = None,
-    adjudicate: bool = False,
-    seed: int = 0,
-    size: str | None = None,
-    rule: str | None = None,
+    sprt: tuple[float, float] | None = None,
     jobs: int = 1,
     scheduler: str | None = None,
     folder: str | Path | None = None,
     progress: Progress | None = None,
+    **settings: Any,
 ) -> TournamentResult:
     """Let players play each other, every opening twice with colours swapped, and rate them.
 
-    `players`: texts of the kit's players, names of .py files with a function `choose(state)` or
-    `choose(state, seconds)`, or such functions; a dict gives them names. `games`: of each pair. `openings`: a
-    file, a number of random plies, transcripts, or None for the kit's own. `seconds` or `nodes` a move for
-    players whose text says no limit; `limit`: seconds after which a move loses; `memory`: megabytes.
-    `gauntlet`: only the first player meets the others. `sprt`: such as "0,30", ends each pair's games when
-    the test is decided. `adjudicate`: end a game once an exact solver knows its result. `jobs`: games at
-    once. `folder`: keeps a log, from which a tournament that was stopped goes on.
+    `players`: specs of the kit's players, names of .py files with a function `choose(state)` or
+    `choose(state, seconds)`, or such functions; a dict gives them names. `sprt`: such as (0, 30), ends each
+    pair's games when the test is decided. `jobs`: games at once. `folder`: keeps a log, from which a
+    tournament that was stopped goes on. `settings` decide what is played:
+
+        games=20            of each pair
+        openings=None       a file, a number of random plies, transcripts, or None for the kit's own
+        seconds=, nodes=    a move, for players whose spec says no limit; a second if neither is said
+        limit=              seconds after which a move loses
+        memory=1024         megabytes that a player may take
+        gauntlet=False      only the first player meets the others
+        adjudicate=False    end a game once an exact solver knows its result
+        seed=0              of openings and of players who draw at random
+        size=, rule=        of the game
 
     >>> result = tournament("tictactoe", ["alphabeta,depth=9", "random"], games=4)
     >>> result.tally(0).losses
     0
     """
-    test = (
-        sprt
-        if sprt is None or isinstance(sprt, Sprt)
-        else read_sprt(sprt)
-        if isinstance(sprt, str)
-        else Sprt(*sprt)
-    )
-    plan = make_plan(
-        game,
-        players,
-        games=games,
-        openings=openings,
-        seconds=seconds,
-        nodes=nodes,
-        limit=limit,
-        memory=memory,
-        gauntlet=gauntlet,
-        adjudicate=adjudicate,
-        seed=seed,
-        size=size,
-        rule=rule,
-    )
+    plan, test = make_plan(game, players, **settings), Sprt(*sprt) if sprt else None
     return run(plan, sprt=test, jobs=jobs, scheduler=scheduler, folder=folder, progress=progress)
 
 
@@ -101,10 +78,10 @@ def make_plan(
     rule: str | None = None,
     isolation: str = "sandbox",
 ) -> Plan:
-    """The plan of a tournament; everything that can be wrong with it is refused here."""
+    """The plan of a tournament (see there); everything that can be wrong with it is refused here."""
     start = all_games.start(game, size, rule)
     limits = Limits(nodes=nodes, seconds=seconds) if nodes or seconds else Limits(seconds=1.0)
-    entrants = _named_apart([_without_game(each, game) for each in _entrants(players)])
+    entrants = _entrants(players, game)
     for each in entrants:
         each.check(start, limits)
     words = ""
@@ -136,25 +113,19 @@ def make_plan(
     return plan
 
 
-def _entrants(players: Sequence[Player] | dict[str, Player]) -> list[Entrant]:
+def _entrants(players: Sequence[Player] | dict[str, Player], game: str) -> list[Entrant]:
+    """Who plays, by different names: a second `random` is `random (2)`, `gomoku:engine` is just `engine`."""
     if isinstance(players, dict):
-        return [replace(entrant(what), name=name) for name, what in players.items()]
-    return [entrant(what) for what in players]
-
-
-def _without_game(who: Entrant, game: str) -> Entrant:
-    """`gomoku:engine` is called `engine` in a tournament of gomoku."""
-    return replace(who, name=who.name.removeprefix(f"{game}:"))
-
-
-def _named_apart(entrants: list[Entrant]) -> list[Entrant]:
-    """Two of the same name are told apart by a number."""
-    seen: dict[str, int] = {}
-    apart = []
-    for each in entrants:
-        count = seen[each.name] = seen.get(each.name, 0) + 1
-        apart.append(each if count == 1 else replace(each, name=f"{each.name} ({count})"))
-    return apart
+        named = [replace(entrant(what), name=name) for name, what in players.items()]
+    else:
+        named = [entrant(what) for what in players]
+    found: list[Entrant] = []
+    seen: Counter[str] = Counter()
+    for each in named:
+        name = each.name.removeprefix(f"{game}:")
+        seen[name] += 1
+        found.append(replace(each, name=name if seen[name] == 1 else f"{name} ({seen[name]})"))
+    return found
 
 
 def run(

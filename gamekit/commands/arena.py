@@ -31,11 +31,11 @@ def add(command: Command) -> None:
         "players",
         metavar="GAME A B",
         nargs="*",
-        help=f"a game ({GAMES}), then players: texts such as pvs,tt,killers or gtp:COMMAND, or .py files "
+        help=f"a game ({GAMES}), then players: specs such as pvs,tt,killers or gtp:COMMAND, or .py files "
         "with a function choose(state)",
     )
     made.add_argument("--games", metavar="N", help="of each pair (20; with --class 10)")
-    made.add_argument("--time", metavar="S", help="seconds a move, where a player's text says no limit (1)")
+    made.add_argument("--time", metavar="S", help="seconds a move, where a player's spec says no limit (1)")
     made.add_argument(
         "--nodes", metavar="N", help="positions a move, instead of --time: the same games again"
     )
@@ -49,7 +49,7 @@ def add(command: Command) -> None:
         help="random moves, or a file of lines such as f5d6c3 (the kit's own)",
     )
     made.add_argument(
-        "--seed", metavar="N", default="0", help="for openings and for players who draw lots (0)"
+        "--seed", metavar="N", default="0", help="for openings and for players that choose at random (0)"
     )
     made.add_argument("--gauntlet", action="store_true", help="only the first player meets the others")
     made.add_argument(

@@ -22,10 +22,10 @@ def add(command: Command) -> None:
     )
     made.add_argument("game", metavar="GAME", help=GAMES)
     made.add_argument("position", metavar="POSITION", nargs="*", help="its usual text; the start if not said")
-    made.add_argument("--player", metavar="TEXT", help="your opponent, such as pvs,tt,killers,depth=6")
+    made.add_argument("--player", metavar="SPEC", help="your opponent, such as pvs,tt,killers,depth=6")
     made.add_argument("--level", metavar="1-5", default="3", help="how strong, if you name no player")
     made.add_argument("--second", action="store_true", help="you move second")
-    made.add_argument("--against", metavar="TEXT", help="watch --player, who is X, play against this player")
+    made.add_argument("--against", metavar="SPEC", help="watch --player, who is X, play against this player")
     made.add_argument("--time", metavar="S", help="seconds that a player thinks about a move")
     made.add_argument(
         "--size", help="board size, such as 9x5 (tictactoe: 5x4x4, the last is the row to make)"
@@ -45,7 +45,7 @@ def add(command: Command) -> None:
     made.add_argument("b", metavar="B", help="another, or the same")
     made.add_argument("--games", metavar="N", default="20", help="how many games (20)")
     made.add_argument(
-        "--time", metavar="S", default="1", help="seconds a move, where a player's text says no limit (1)"
+        "--time", metavar="S", default="1", help="seconds a move, where a player's spec says no limit (1)"
     )
     made.add_argument(
         "--limit", metavar="S", help="a move that takes longer loses (10 times --time, and at least 60)"
@@ -66,7 +66,7 @@ def add(command: Command) -> None:
         "gamekit gtp othello --player pvs,tt,killers,time=0.5",
     )
     made.add_argument("game", metavar="GAME", help="othello")
-    made.add_argument("--player", metavar="TEXT", default="pvs,tt,killers", help="who plays")
+    made.add_argument("--player", metavar="SPEC", default="pvs,tt,killers", help="who plays")
 
     made = command(
         "brain",
@@ -75,7 +75,7 @@ def add(command: Command) -> None:
         "gamekit brain gomoku --debug",
     )
     made.add_argument("game", metavar="GAME", help="gomoku")
-    made.add_argument("--player", metavar="TEXT", default="engine", help="who plays")
+    made.add_argument("--player", metavar="SPEC", default="engine", help="who plays")
     made.add_argument("--debug", action="store_true", help="tell what was thought, on lines of DEBUG")
 
 
@@ -101,7 +101,8 @@ def _match(options: argparse.Namespace) -> None:
     from contextlib import closing, suppress
 
     from gamekit import games
-    from gamekit.arena.match import Match, random_openings, read_openings
+    from gamekit.arena.match import Match
+    from gamekit.arena.openings import random_openings, read_openings
 
     count = positive(options.games, "games", whole=True)
     if not re.fullmatch(r"\d{1,12}", options.seed):
@@ -166,7 +167,8 @@ def _gtp(options: argparse.Namespace) -> None:
 
     if options.game != gtp.GAME:
         complain(f"gtp knows {gtp.GAME}, not {options.game!r}")
-    gtp.serve(player(options.player), sys.stdin.buffer, sys.stdout.buffer)
+    with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as commands:
+        gtp.serve(player(options.player), commands, sys.stdout.buffer)
 
 
 def _brain(options: argparse.Namespace) -> None:

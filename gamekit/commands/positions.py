@@ -43,7 +43,7 @@ def add(command: Command) -> None:
     )
     made.add_argument("game", metavar="GAME", help=GAMES)
     made.add_argument("position", metavar="POSITION", nargs="*", help="its usual text; the start if not said")
-    made.add_argument("--player", metavar="TEXT", default="pvs,tt,killers", help="such as alphabeta,killers")
+    made.add_argument("--player", metavar="SPEC", default="pvs,tt,killers", help="such as alphabeta,killers")
     made.add_argument("--time", metavar="S", help="seconds to think (1 if nothing limits)")
     made.add_argument("--depth", metavar="D", help="plies to look ahead")
     made.add_argument("--nodes", metavar="N", help="positions to look at")

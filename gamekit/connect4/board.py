@@ -23,9 +23,9 @@ import numpy as np
 from gamekit.bits import Bits, lowest_square
 from gamekit.code_cache import helper, kernel
 from gamekit.games import connect4
-from gamekit.rules import FIRST, SECOND, State, to_move
+from gamekit.rules import EMPTY, FIRST, SECOND, State, cells, to_move
 
-NOBODY: Any = -1
+NOBODY: Any = EMPTY
 NO_COLUMN = 15  # a column that no set has
 COLUMN, ROW, RISING, FALLING = 0, 1, 2, 3  # the directions of lines
 LONGEST = connect4.MOST_EDGE
@@ -99,6 +99,15 @@ def put(board: Any, side: Any, direction: Any, line: Any, place: Any) -> Any:
 
 
 @helper
+def add_threats(board: Any, side: Any, column: Any, row: Any, slope: Any, fresh: Any) -> None:
+    """The columns `fresh` of a line that runs through a square, and rises so steeply, complete four."""
+    while fresh:  # seldom: most stones make no threat
+        there = lowest(fresh)
+        add_threat(board, side, there, row + slope * (there - column))
+        fresh &= fresh - 1
+
+
+@helper
 def drop(board: Any, column: Any) -> None:
     """The side to move plays in a column that is not full."""
     side, row = board.turn, board.heights[column]
@@ -116,18 +125,9 @@ def drop(board: Any, column: Any) -> None:
 
     if put(board, side, COLUMN, column, row) >> (row + 1):  # three on each other, and one square above them
         add_threat(board, side, column, row + 1)
-    fresh = put(board, side, ROW, row, column)
-    while fresh:  # seldom: most stones make no threat
-        add_threat(board, side, lowest(fresh), row)
-        fresh &= fresh - 1
-    fresh = put(board, side, RISING, column - row + LONGEST - 1, column)
-    while fresh:
-        add_threat(board, side, lowest(fresh), row - column + lowest(fresh))
-        fresh &= fresh - 1
-    fresh = put(board, side, FALLING, column + row, column)
-    while fresh:
-        add_threat(board, side, lowest(fresh), row + column - lowest(fresh))
-        fresh &= fresh - 1
+    add_threats(board, side, column, row, 0, put(board, side, ROW, row, column))
+    add_threats(board, side, column, row, 1, put(board, side, RISING, column - row + LONGEST - 1, column))
+    add_threats(board, side, column, row, -1, put(board, side, FALLING, column + row, column))
 
 
 @kernel
@@ -149,18 +149,9 @@ def board_of(state: State) -> Any:
     >>> int(board["turn"][0]), board["ready"][0].tolist()
     (1, [0, 0])
     """
-    width, height = type(state).width, type(state).height
-    words = type(state).words
+    rows = np.array(cells(state))  # from the top; a side, or EMPTY, which is NOBODY
     board = np.zeros(1, BOARD)
-    board["width"], board["height"], board["winner"] = width, height, NOBODY
-    board["open"] = (1 << width) - 1
-    sides = np.full((width, height), NOBODY, np.int64)
-    turn = int(to_move(state))
-    for side, part in ((turn, state[:words]), (SECOND - turn, state[words:])):
-        stones = sum(int(word) << 64 * number for number, word in enumerate(part))
-        for column in range(width):
-            for row in range(height):
-                if stones >> ((height + 1) * column + row) & 1:
-                    sides[column, row] = side
-    set_stones(board, sides, turn)
+    board["height"], board["width"], board["winner"] = *rows.shape, NOBODY
+    board["open"] = (1 << rows.shape[1]) - 1
+    set_stones(board, rows[::-1].T.copy(), int(to_move(state)))
     return board

@@ -1,6 +1,6 @@
 """The Connect Four program: Monte Carlo tree search over threats, on every board from 4x4 to 12x12.
 
-    simulations   win at sight, block at sight, play under no threat; else mostly chance decides
+    simulations   win at sight, block at sight, play under no threat; else mostly at random
     the tree      has no moves that lose at once; results that are certain are passed up
     the memory    one pool of nodes; the tree is kept from move to move, and what is cut off is used again
 

@@ -3,7 +3,7 @@
     threats   take a win at hand; else block the other side's
     safe      play under no threat: not where the other side then wins, nor where it then blocks our own win
     follow    every other time, answer in the column where the last stone fell
-    centre    where chance decides, columns near the centre are likelier
+    centre    of random moves, columns near the centre are likelier
 
 `safe` and `follow` play out what decides most games of Connect Four, and what random moves know nothing of.
 Towards the end nobody wants to play under the other side's threat, and who must is a matter of counting
@@ -32,7 +32,7 @@ def any_column(columns: Any, width: Any, random: Any) -> Any:
 
 @helper
 def central_column(columns: Any, width: Any, random: Any) -> Any:
-    """A column of a set that is not empty: the one nearer to the centre of two that chance offers."""
+    """A column of a set that is not empty: the one nearer to the centre of two drawn at random."""
     first, second = any_column(columns, width, random), any_column(columns, width, random)
     return first if abs(2 * first - width + 1) <= abs(2 * second - width + 1) else second
 

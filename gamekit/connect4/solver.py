@@ -34,8 +34,8 @@ constants; one source serves all sizes and each size is compiled (and kept on di
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-from threading import Lock, local
+from functools import cache, lru_cache
+from threading import Lock
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -49,7 +49,7 @@ from gamekit.code_cache import helper, kernel
 from gamekit.errors import GamekitError
 from gamekit.games import connect4
 from gamekit.lanes import any_lane, four_times
-from gamekit.rules import State, play
+from gamekit.rules import State
 from gamekit.search.result import Result
 from gamekit.wide import (
     WORD_BITS,
@@ -132,33 +132,25 @@ def size_of(work: Any) -> Size:
     return Size(*work.fields["size"].type.shape)
 
 
-def word_constant(of_size: Callable[[Size], int]) -> Any:
-    """A compiled function of the workspace that is a constant word: `of_size(size)`."""
+def constant(of_size: Callable[[Size], int], *, is_word: bool = False) -> Any:
+    """A compiled function of the workspace that is a constant, `of_size(size)`: a count, or a word."""
 
     @intrinsic
-    def constant(typing: Any, work: Any) -> Any:
+    def made(typing: Any, work: Any) -> Any:
         size = size_of(work)
-        word = word_type(size.key_bits)
+        number = word_type(size.key_bits) if is_word else types.int64
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return ir.Constant(llvm_word(word), of_size(size))
+            return ir.Constant(llvm_word(number), of_size(size))
 
-        return word(work), generate
+        return number(work), generate
 
-    return constant
+    return made
 
 
-def count_constant(of_size: Callable[[Size], int]) -> Any:
-    """The same for an ordinary integer."""
-
-    @intrinsic
-    def constant(typing: Any, work: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return ir.Constant(ir.IntType(64), of_size(size_of(work)))
-
-        return types.int64(work), generate
-
-    return constant
+def word_constant(of_size: Callable[[Size], int]) -> Any:
+    """The same for a word as wide as the board."""
+    return constant(of_size, is_word=True)
 
 
 # Any odd number would do to spread keys; the digits of the golden ratio do it well.
@@ -170,13 +162,13 @@ bottom = word_constant(lambda size: size.bottom)
 board = word_constant(lambda size: size.board)
 key_part = word_constant(lambda size: (1 << size.key_bits) - 1)
 spread = word_constant(lambda size: GOLDEN % (1 << size.words * WORD_BITS))
-cells = count_constant(lambda size: size.cells)
-width = count_constant(lambda size: size.width)
-column_bits = count_constant(lambda size: size.column_bits)
-key_bits = count_constant(lambda size: size.key_bits)
-bound_bits = count_constant(lambda size: size.bound_bits)
-half = count_constant(lambda size: (size.cells + 1) // 2)
-least_table_bits = count_constant(lambda size: size.least_table_bits)
+cells = constant(lambda size: size.cells)
+width = constant(lambda size: size.width)
+column_bits = constant(lambda size: size.column_bits)
+key_bits = constant(lambda size: size.key_bits)
+bound_bits = constant(lambda size: size.bound_bits)
+half = constant(lambda size: (size.cells + 1) // 2)
+least_table_bits = constant(lambda size: size.least_table_bits)
 
 
 # --- rules on words ---------------------------------------------------------------------------------------
@@ -435,7 +427,7 @@ def halfway(lower: Any, upper: Any) -> Any:
 
 @inlined
 def settle(own: Any, mask: Any, moves: Any, stones: Any, lower: Any, upper: Any, work: Any) -> Any:
-    """The value, known to lie between `lower` and `upper`, by asking `search` whether it is greater."""
+    """The value, known to lie between `lower` and `upper`, by null-window searches."""
     while lower < upper:
         alpha = halfway(lower, upper)
         bound = search(own, mask, moves, stones, alpha, work)
@@ -448,7 +440,7 @@ def settle(own: Any, mask: Any, moves: Any, stones: Any, lower: Any, upper: Any,
 
 @inlined
 def best_move(own: Any, mask: Any, moves: Any, stones: Any, value: Any, work: Any) -> Any:
-    """A column that reaches `value`, by asking about each child. Most answers are in the table."""
+    """A column that reaches `value`, by a null-window search of each child. Most of them are in the table."""
     while moves & (moves - unit(work)):
         remaining = moves & (moves - unit(work))
         stone = moves ^ remaining
@@ -478,13 +470,10 @@ def is_position(own: Any, other: Any, stones: Any, work: Any) -> Any:
 
 
 @helper
-def solve_words(
-    player: Any, opponent: Any, least: Any, most: Any, wants_move: Any, keeps_table: Any, workspace: Any
-) -> Any:
+def solve_words(player: Any, opponent: Any, least: Any, most: Any, workspace: Any) -> Any:
     """(value, a best column, nodes, empty squares) from the words of both sides.
 
-    The value is exact between `least` and `most`, a bound outside. A table of former positions is of use
-    where they led to this one.
+    The value is exact between `least` and `most`, a bound outside.
     """
     work = workspace[0]  # numba takes an array in 0.3 µs, but a record in 2 µs
     own, other = join(nothing(work), player), join(nothing(work), opponent)
@@ -512,19 +501,15 @@ def solve_words(
     if not safe:
         return -win_value(stones + 1, work), column_of(moves, work), 0, empties
 
-    if not keeps_table or work.table_bits == 0:
-        start_table(work)
+    start_table(work)
     lower = max(least, -win_value(stones + 3, work))
     upper = min(most, win_value(stones + 2, work))
     value = settle(own, mask, safe, stones, lower, upper, work)
-    column = best_move(own, mask, safe, stones, value, work) if wants_move else NO_MOVE
-    return value, column, work.nodes, empties
+    return value, best_move(own, mask, safe, stones, value, work), work.nodes, empties
 
 
-def _one_word(
-    player: Any, opponent: Any, least: Any, most: Any, wants_move: Any, keeps_table: Any, workspace: Any
-) -> Any:
-    return solve_words((player,), (opponent,), least, most, wants_move, keeps_table, workspace)
+def _one_word(player: Any, opponent: Any, least: Any, most: Any, workspace: Any) -> Any:
+    return solve_words((player,), (opponent,), least, most, workspace)
 
 
 def _three_words(
@@ -536,12 +521,10 @@ def _three_words(
     opponent2: Any,
     least: Any,
     most: Any,
-    wants_move: Any,
-    keeps_table: Any,
     workspace: Any,
 ) -> Any:
     player, opponent = (player0, player1, player2), (opponent0, opponent1, opponent2)
-    return solve_words(player, opponent, least, most, wants_move, keeps_table, workspace)
+    return solve_words(player, opponent, least, most, workspace)
 
 
 @cache
@@ -551,7 +534,7 @@ def _entry(size: Size) -> Any:
     entry: Any = kernel(_one_word if state_class.words == 1 else _three_words)
     words = (types.uint64,) * (2 * state_class.words)  # said here, as numba takes small words for signed
     workspace = typeof(np.zeros(1, workspace_type(size)))
-    entry.compile((*words, types.int64, types.int64, types.boolean, types.boolean, workspace))
+    entry.compile((*words, types.int64, types.int64, workspace))
     entry.disable_compile()
     return entry
 
@@ -560,18 +543,15 @@ class Solver:
     """Solves positions on one size of board, one after the other.
 
     It keeps its buffers, so a second position costs no set-up. Threads that share a solver take turns;
-    for speed give each thread its own. A copy of a solver has buffers of its own.
+    for speed give each thread its own.
 
     >>> solver = Solver(7, 6)
     >>> solver.solve(connect4.parse("2252576253462244111563365343671351441")).value
     -1
-    >>> solver.value(connect4.parse("6146"))
-    18
     """
 
     def __init__(self, width: int = 7, height: int = 6, table_mb: float = 64) -> None:
-        self.size = size = Size(width, height)
-        self.table_mb = table_mb
+        size = Size(width, height)
         self._state_class = connect4.state_class(width, height)
         table_bits = _table_bits(size, table_mb)
         try:
@@ -587,65 +567,26 @@ class Solver:
         self._turns = Lock()
         self._solve = _entry(size)
 
-    def __reduce__(self) -> Any:
-        return Solver, (*self.size, self.table_mb)
-
-    def solve(self, state: State, outcome_only: bool = False, with_line: bool = False) -> Result:
-        """The exact value and a best move.
-
-        `outcome_only` asks only who wins, as -1, 0 or 1, and for a move that keeps to it; `with_line` adds
-        best play to the end of the game.
-        """
+    def solve(self, state: State, outcome_only: bool = False) -> Result:
+        """The exact value and a best move; `outcome_only`: who wins (-1, 0 or 1), and a move to that end."""
         began = perf_counter()
-        least, most = (-1, 1) if outcome_only else (-ANY, ANY)
-        value, column, nodes, empties = self._ask(state, least, most)
-        line: tuple[int, ...] = () if column < 0 else (column,)
-        if with_line:
-            line, more_nodes = self._line(state, value, column, outcome_only)
-            nodes += more_nodes
-        if outcome_only:
-            value = (value > 0) - (value < 0)
-        return Result(
-            move=None if column < 0 else column,
-            value=value,
-            line=line,
-            depth=empties,
-            nodes=nodes,
-            seconds=perf_counter() - began,
-        )
-
-    def value(self, state: State) -> int:
-        """The exact value alone, which takes less time than the move."""
-        answer: int = self._ask(state, -ANY, ANY, wants_move=False)[0]
-        return answer
-
-    def _ask(
-        self, state: State, least: int, most: int, wants_move: bool = True, keeps_table: bool = False
-    ) -> Any:
         if type(state) is not self._state_class:
             raise GamekitError(f"this solver takes {self._state_class.__name__}, not {type(state).__name__}")
+        least, most = (-1, 1) if outcome_only else (-ANY, ANY)
         try:
             with self._turns:
-                answer = self._solve(*state, least, most, wants_move, keeps_table, self._work)
+                value, column, nodes, empties = self._solve(*state, least, most, self._work)
         except (TypeError, OverflowError):  # fields that are no words
-            answer = (0, NO_POSITION, 0, 0)
-        if answer[1] == NO_POSITION:
+            column = NO_POSITION
+        if column == NO_POSITION:
             raise GamekitError(
                 "this is no position: stones lie on each other or on nothing, or the side to move has won"
             )
-        return answer
-
-    def _line(self, state: State, value: int, column: int, outcome_only: bool) -> tuple[tuple[int, ...], int]:
-        """Best play to the end, and the nodes of all positions after the first."""
-        line: list[int] = []
-        nodes = 0
-        while column >= 0:
-            line.append(column)
-            state = play(state, column)
-            least, most = (-1, 1) if outcome_only else (-value, -value)
-            value, column, more_nodes, _ = self._ask(state, least, most, keeps_table=True)
-            nodes += more_nodes
-        return tuple(line), nodes
+        if outcome_only:
+            value = (value > 0) - (value < 0)
+        move = None if column == NO_MOVE else column
+        line = () if move is None else (move,)
+        return Result(move, value, line, depth=empties, nodes=nodes, seconds=perf_counter() - began)
 
 
 def _table_bits(size: Size, table_mb: float) -> int:
@@ -660,29 +601,19 @@ def _table_bits(size: Size, table_mb: float) -> int:
     return min(max(slots.bit_length() - 1, size.least_table_bits), size.key_bits)
 
 
-class _Latest(local):
-    """The solver that a thread used last."""
-
-    solver: Solver | None = None
+_latest = lru_cache(1)(Solver)
 
 
-_latest = _Latest()
-
-
-def solve(state: State, outcome_only: bool = False, with_line: bool = False, table_mb: float = 64) -> Result:
+def solve(state: State, outcome_only: bool = False) -> Result:
     """The exact value of a position and a best move, a column counted from 0.
 
-    `outcome_only` asks only who wins (-1, 0 or 1), which is quicker; `with_line` adds best play to the end.
+    `outcome_only` asks only who wins (-1, 0 or 1), which is quicker.
 
     >>> state = connect4.parse("6146")
-    >>> result = solve(state, with_line=True)
+    >>> result = solve(state)
     >>> result.value, result.names(state)
-    (18, ['5', '1', '3'])
+    (18, ['5'])
     """
     if type(state).__module__ != connect4.__name__:
         raise GamekitError(f"this solver takes positions of connect four, not {type(state).__name__}")
-    size = Size(type(state).width, type(state).height)
-    solver = _latest.solver
-    if solver is None or (solver.size, solver.table_mb) != (size, table_mb):
-        solver = _latest.solver = Solver(*size, table_mb)
-    return solver.solve(state, outcome_only, with_line)
+    return _latest(type(state).width, type(state).height).solve(state, outcome_only)

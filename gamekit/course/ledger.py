@@ -4,12 +4,12 @@
     ledger.measure("alpha-beta, sorted", search)      adds a row
     ledger                                            shows the table, ledger.chart() the bars
 
-`search(state, depth)` answers `(value, nodes)`, a `Result` or a `Trace`; instead of it a player's text will
+`search(state, depth)` answers `(value, nodes)`, a `Result` or a `Trace`; instead of it a player's spec will
 do. **A node is one call of the search function**, the root and the leaves included, whatever the technique;
 a search that deepens, or asks several times, adds up all its calls. Such a search counts by itself:
 
     def search(state, depth):
-        count = np.zeros(1, np.int64)                 # your text does count[0] += 1 in its first line
+        count = np.zeros(1, np.int64)                 # your function does count[0] += 1 in its first line
         value = fast(state, depth, -INF, INF, True, evaluator_for(state), count)
         return value, count[0]
 

@@ -25,7 +25,17 @@ from gamekit.bits import Bits, mix
 from gamekit.code_cache import helper
 from gamekit.errors import BadText
 from gamekit.game import Face, Game
-from gamekit.notation import clip, fail, read_rows, read_size, read_turns, row_marks, two_sides, undraw
+from gamekit.notation import (
+    clip,
+    fail,
+    read_rows,
+    read_size,
+    read_turns,
+    row_marks,
+    two_sides,
+    two_words,
+    undraw,
+)
 from gamekit.rules import (
     EMPTY,
     Move,
@@ -233,29 +243,25 @@ def _from_rows(line: str, state_class: Any) -> Any:
     width, height = state_class.width, state_class.height
     rows, side = read_rows(line, width, height)
     turn = read_turns(rows, side)
-    stones = {"X": 0, "O": 0}
     for column in range(width):
-        for row in range(height):
-            mark = rows[height - 1 - row][column]
-            if mark != ".":
-                stones[mark] |= 1 << ((height + 1) * column + row)
-                if row > 0 and rows[height - row][column] == ".":
-                    fail((height - 1 - row) * (width + 1) + column, "this stone has nothing below it")
-    last = "O" if turn == "X" else "X"
-    state = state_class(*_fields(state_class, stones[turn], stones[last]))
-    if score(state_class(*_fields(state_class, stones[last], stones[turn]))) < 0:
+        for row in range(height - 1):  # from the top
+            if rows[row][column] != "." and rows[row + 1][column] == ".":
+                fail(row * (width + 1) + column, "this stone has nothing below it")
+    sides = two_words(rows, turn, _bits(width, height))
+    mine, theirs = ([int(word) for word in _words(stones, state_class.words)] for stones in sides)
+    if score(state_class(*theirs, *mine)) < 0:
         raise BadText(f"{turn} has four in a row already, so it cannot be {turn}'s turn")
-    return state
+    return state_class(*mine, *theirs)
 
 
-def _fields(state_class: Any, mine: int, theirs: int) -> list[int]:
-    words = state_class.words
-    return [int(word) for word in (*_words(mine, words), *_words(theirs, words))]
+def _bits(width: int, height: int) -> list[range]:
+    """The bit of each square, row by row from the top."""
+    return [range(row, (height + 1) * width, height + 1) for row in range(height - 1, -1, -1)]
 
 
 def _join_text(state_class: Any) -> None:
     width, height, words = state_class.width, state_class.height, state_class.words
-    bits = [range(row, (height + 1) * width, height + 1) for row in range(height - 1, -1, -1)]
+    bits = _bits(width, height)
 
     def long_word(part: Any) -> int:
         return sum(int(word) << 64 * i for i, word in enumerate(part))

@@ -112,12 +112,17 @@ def row_length(board: Any, square: Any, step: Any, stone: Any) -> Any:
 
 
 @helper
+def only_five(rule: Any, side: Any) -> Any:
+    """Does a row of six or more not win for this side?"""
+    return rule == STANDARD or (rule == RENJU and side == FIRST)
+
+
+@helper
 def makes_five(board: Any, square: Any, stone: Any, rule: Any) -> Any:
     """Does a stone on this square stand in a row that wins?"""
-    only_five = rule == STANDARD or (rule == RENJU and stone == BLACK)
     for step in STEPS:
         row = 1 + row_length(board, square, step, stone) + row_length(board, square, -step, stone)
-        if row == 5 or (row > 5 and not only_five):
+        if row == 5 or (row > 5 and not only_five(rule, stone - BLACK)):
             return True
     return False
 
@@ -340,28 +345,31 @@ def _(state: State, move: Move) -> State:
     at.winner = NOBODY  # else the move could not have been played
 
 
-@score.on(Gomoku)
-def _(state: State) -> Any:
-    # A full board is a draw, and so is a position where renju leaves black no move.
-    at = state.record[0]
-    if at.winner == NOBODY:
-        return 0
-    return 1 if at.winner == at.turn + BLACK else -1
+def join_record(state_type: Any) -> None:
+    """Teach the rules what they find in the record of a position: who won, who is to move, the key."""
+
+    @score.on(state_type)
+    def _(state: State) -> Any:
+        # A full board is a draw, and so is a position where renju leaves black no move.
+        at = state.record[0]
+        if at.winner == NOBODY:
+            return 0
+        return 1 if at.winner == at.turn + BLACK else -1
+
+    @to_move.on(state_type)
+    def _(state: State) -> Any:
+        return state.record[0].turn
+
+    @key.on(state_type)
+    def _(state: State) -> Any:
+        return Bits(state.record[0].key)
+
+    @snapshot.on(state_type)
+    def _(state: Any) -> Any:
+        return state_type(state.record.copy())
 
 
-@to_move.on(Gomoku)
-def _(state: State) -> Any:
-    return state.record[0].turn
-
-
-@key.on(Gomoku)
-def _(state: State) -> Any:
-    return Bits(state.record[0].key)
-
-
-@snapshot.on(Gomoku)
-def _(state: Gomoku) -> Gomoku:
-    return Gomoku(state.record.copy())
+join_record(Gomoku)
 
 
 # --- what people ask --------------------------------------------------------------------------------------
@@ -560,9 +568,7 @@ def _(state: Gomoku, cell: int) -> int:
 
 @winning_rows.on(Gomoku)
 def _(state: Gomoku, side: int) -> range:
-    rule = state.record[0].rule
-    only_five = rule == STANDARD or (rule == RENJU and side == FIRST)
-    return range(5, 6 if only_five else MOST + 1)
+    return range(5, 6 if only_five(state.record[0].rule, side) else MOST + 1)
 
 
 @forbidden_moves.on(Gomoku)

@@ -24,7 +24,18 @@ from gamekit.code_cache import helper
 from gamekit.errors import BadText
 from gamekit.game import Face, Game
 from gamekit.lanes import any_lane, four_lanes, where_any
-from gamekit.notation import MARKS, clip, column_name, draw_grid, fail, row_marks, shown, two_sides, undraw
+from gamekit.notation import (
+    MARKS,
+    clip,
+    column_name,
+    draw_grid,
+    fail,
+    row_marks,
+    shown,
+    two_sides,
+    two_words,
+    undraw,
+)
 from gamekit.rules import (
     FIRST,
     PASS,
@@ -302,15 +313,9 @@ def parse(text: str, size: str | None = None) -> Any:
         fail(
             len(squares_text) + 2, f"after the side to move comes ; or nothing, not {clip(rest[1:].strip())}"
         )
-    return _from_marks(squares_text, side, edge)
-
-
-def _from_marks(marks: str, side: str, size: int) -> Any:
-    discs = {"X": 0, "O": 0, ".": 0}
-    for index, mark in enumerate(marks):
-        discs[MARKS[mark]] |= 1 << _number(size, index)
-    other = "O" if side == "X" else "X"
-    return SIZES[size](discs[side], discs[other], int(side == "O"))
+    marks = "".join(MARKS[mark] for mark in squares_text)
+    bits = [_number(edge, index) for index in range(edge * edge)]
+    return SIZES[edge](*two_words([marks], side, [bits]), int(side == "O"))
 
 
 def _follow(line: str, state: Any) -> Any:

@@ -22,7 +22,7 @@ from gamekit.bits import ONE, Bits, mix, popcount, squares
 from gamekit.code_cache import helper
 from gamekit.errors import BadText
 from gamekit.game import LEVELS_OF_ANY_GAME, Face, Game
-from gamekit.notation import name_squares, read_rows, read_size, read_turns, two_sides
+from gamekit.notation import name_squares, read_rows, read_size, read_turns, two_sides, two_words
 from gamekit.rules import (
     Move,
     State,
@@ -160,20 +160,21 @@ def parse(text: str, size: str | None = None) -> Any:
     width, height = state_class.width, state_class.height
     rows, side = read_rows(text, width, height)
     turn = read_turns(rows, side)
-    stones = {"X": 0, "O": 0, ".": 0}
-    for square, mark in enumerate("".join(rows)):
-        stones[mark] |= 1 << square
-    last = "O" if turn == "X" else "X"
-    state = state_class(stones[turn], stones[last])
-    if score(state_class(stones[last], stones[turn])) < 0:
+    mine, theirs = two_words(rows, turn, _bits(width, height))
+    if score(state_class(theirs, mine)) < 0:
         raise BadText(f"{turn} has {state_class.run} in a row already, so it cannot be {turn}'s turn")
-    return state
+    return state_class(mine, theirs)
+
+
+def _bits(width: int, height: int) -> list[range]:
+    """The bit of each square, row by row from the top."""
+    return [range(row * width, (row + 1) * width) for row in range(height)]
 
 
 def _join_text(state_class: Any) -> None:
     width, height, run = state_class.width, state_class.height, state_class.run
     name_squares(state_class, width, height, "tic-tac-toe")
-    bits = [range(row * width, (row + 1) * width) for row in range(height)]
+    bits = _bits(width, height)
 
     @cells.on(state_class)
     def _(state: Any) -> list[list[int]]:

@@ -9,6 +9,7 @@ hold the tree. Infinite leaves are kept as the whole numbers INF and -INF, which
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from typing import Any, NamedTuple
@@ -154,9 +155,6 @@ def start(tree: str | None = None) -> Tree:
     return parse(tree or EXAMPLE)
 
 
-_TOKEN = re.compile(r"\s*(?:([\[\],])|([+-]?(?:inf|\d+(?:\.\d+)?(?:e[+-]?\d+)?)))", re.ASCII | re.IGNORECASE)
-
-
 def parse(text: str) -> Tree:
     """Read nested lists such as `[[5, 3], [1, 9]]`, `inf` for infinity, then `min` if the second side moves.
 
@@ -169,51 +167,21 @@ def parse(text: str) -> Tree:
 
 
 def _read(text: str) -> Any:
-    """Read nested lists without `eval`, so that nothing but lists and numbers can come out."""
-    open_lists: list[list[Any]] = []
-    done: Any = None
-    wants_item, place = True, 0
-    while place < len(text) and text[place:].strip():
-        token = _TOKEN.match(text, place)
-        if not token:
-            fail(place, f"expected a number, [, ] or a comma, not {clip(text[place:].strip(), 20)}")
-        mark, number = token.groups()
-        if done is not None:
-            fail(place, "the tree is complete before this")
-        if mark == "," and open_lists and not wants_item:
-            wants_item = True
-        elif mark == "[" and wants_item:
-            if len(open_lists) >= MOST_LEVELS:
-                raise BadText(f"a tree has at most {MOST_LEVELS} levels")
-            open_lists.append([])
-        elif mark == "]" and open_lists and not wants_item:
-            done = _close(open_lists, open_lists.pop())
-        elif number and wants_item:
-            done = _close(open_lists, _number(number))
-            wants_item = False
-        else:
-            fail(token.start(1 if mark else 2), f"{mark or number!r} does not belong here")
-        place = token.end()
-    if done is None:
-        raise BadText(
-            "the tree is not complete: a list is still open" if open_lists else "there is no tree here"
-        )
-    return done
+    """Nested lists and numbers; JSON can say little else, and `from_lists` refuses that."""
+    as_json = re.sub("inf", "Infinity", text, flags=re.IGNORECASE)
+    try:
+        return json.loads(as_json, parse_float=_number)
+    except json.JSONDecodeError as fault:
+        place = fault.pos - len("inity") * as_json.count("Infinity", 0, fault.pos)
+        rest = text[place:].strip()
+        found = f"not {clip(rest, 20)}" if rest else "but the text ends"
+        fail(place, f"expected a number, [, ] or a comma, {found}")
+    except (RecursionError, ValueError):  # ValueError: a whole number of thousands of digits
+        raise BadText(f"a tree has at most {MOST_LEVELS} levels, and no endless numbers") from None
 
 
-def _close(open_lists: list[list[Any]], item: Any) -> Any:
-    """Put a finished item into the list around it; the outermost item is the tree."""
-    if not open_lists:
-        return item
-    open_lists[-1].append(item)
-    return None
-
-
-def _number(text: str) -> int | float:
-    if re.fullmatch(r"[+-]?\d{1,18}", text):
-        return int(text)
-    number = float(text)
-    return number if "inf" in text.lower() else min(max(number, -1e300), 1e300)  # 1e999 is no infinity
+def _number(text: str) -> float:
+    return min(max(float(text), -1e300), 1e300)  # 1e999 is no infinity
 
 
 @move_name.on(Tree)

@@ -27,11 +27,21 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gamekit.bits import Bits
 from gamekit.code_cache import helper, kernel
 from gamekit.errors import BadText
 from gamekit.games import gomoku
-from gamekit.games.gomoku import BLACK, EMPTY, FREESTYLE, NOBODY, RENJU, RIM, STONE_KEY, TURN_KEY, WHITE
+from gamekit.games.gomoku import (
+    BLACK,
+    EMPTY,
+    FREESTYLE,
+    NOBODY,
+    RENJU,
+    RIM,
+    STONE_KEY,
+    TURN_KEY,
+    WHITE,
+    only_five,
+)
 from gamekit.gomoku.patterns import CODES, HALF, HALVES, PATTERNS, SEEN, SEEN_COLOUR, SIGHT
 from gamekit.gomoku.shapes import NAMES, point_name, scores_of_points, shapes_of_patterns, tallies_of_points
 from gamekit.rules import (
@@ -40,16 +50,10 @@ from gamekit.rules import (
     Evaluator,
     Move,
     State,
-    count_moves,
-    is_legal,
     is_over,
-    key,
     move_name,
     moves,
     play,
-    score,
-    snapshot,
-    to_move,
     undo,
     value,
 )
@@ -117,11 +121,7 @@ TABLES = np.dtype(
             ("reach", np.int64),  # how many cells around a stone are candidates: 8 or 24
             ("count", np.int64),  # candidates so far, those that were taken since included
             ("sums", np.int64, (2, 2)),  # of the weights of each colour, as MOVER and as WAITER
-            (
-                "tallies",
-                np.int64,
-                2,
-            ),  # of each colour: cells that would make a five, two fives to come, a four
+            ("tallies", np.int64, 2),  # of each colour: cells that make a five, two fives to come, a four
             ("board", np.int8, CELLS),
             ("plain", np.int8, gomoku.CELLS),  # the same stones as the rules of renju want them
             ("listed", np.int8, CELLS),  # is it among the candidates? 1 on the rim, so nothing there gets in
@@ -138,11 +138,7 @@ TABLES = np.dtype(
             # what never changes in a game
             ("half_of", np.uint8, (2, CODES)),
             ("seen_of", np.uint8, CODES),  # which of five cells hold stones that see the cell they start from
-            (
-                "shape_of",
-                np.uint8,
-                (2, PATTERNS),
-            ),  # of a pattern: black and white may have rules of their own
+            ("shape_of", np.uint8, (2, PATTERNS)),  # of a pattern, for black and for white: rules differ
             ("score_of", np.int16, SIXTEEN + 1),  # of a point
             ("its_of", np.uint8, CODES),  # and whose they are
             ("tally_of", np.int32, SIXTEEN + 1),  # of a point
@@ -250,7 +246,7 @@ def place(at: Any, cell: Any) -> None:
     for axis in range(AXES):
         change_of_weight(at, cell, axis, colour, 1)
 
-    longest_allowed = 5 if plays_exactly_five(at.rule, colour) else 99
+    longest_allowed = 5 if only_five(at.rule, colour) else 99
     for axis in range(AXES):
         step = STEPS[axis]
         ahead, behind = np.int64(at.runs[colour, axis, cell]), np.int64(at.runs[colour, axis + AXES, cell])
@@ -305,12 +301,6 @@ def undo_place(at: Any) -> None:
     at.sums[0, 0], at.sums[0, 1] = at.old_sums[number, 0], at.old_sums[number, 1]
     at.sums[1, 0], at.sums[1, 1] = at.old_sums[number, 2], at.old_sums[number, 3]
     at.tallies[0], at.tallies[1] = at.old_tallies[number, 0], at.old_tallies[number, 1]
-
-
-@helper
-def plays_exactly_five(rule: Any, colour: Any) -> Any:
-    """Does a row of six or more not win?"""
-    return rule != FREESTYLE and not (rule == RENJU and colour == SECOND)
 
 
 @helper
@@ -470,7 +460,7 @@ def set_position(made: Tables, state: State) -> None:
     inside = MOVE_OF > 0
     at.board[inside] = given.board[MOVE_OF[inside]]
     for colour in (FIRST, SECOND):
-        at.shape_of[colour] = shapes_of_patterns(bool(plays_exactly_five(int(at.rule), colour)))
+        at.shape_of[colour] = shapes_of_patterns(bool(only_five(at.rule, colour)))
     at.far = SIGHT - 1 if at.rule == FREESTYLE else SIGHT
     fill(at)
 
@@ -490,25 +480,10 @@ def _(state: State) -> Any:
     return _free_candidates(at.board, at.candidates, at.count if at.winner == NOBODY else 0)
 
 
-@count_moves.on(Tables)
-def _(state: State) -> Any:
-    at = state.record[0]
-    found = 0
-    for _ in _free_candidates(at.board, at.candidates, at.count if at.winner == NOBODY else 0):
-        found += 1
-    return found
-
-
 @is_over.on(Tables)
 def _(state: State) -> Any:
     at = state.record[0]
     return at.winner != NOBODY or at.empties == 0
-
-
-@is_legal.on(Tables)
-def _(state: State, move: Move) -> Any:
-    at = state.record[0]
-    return at.winner == NOBODY and 0 <= move < CELLS and at.board[move] == EMPTY and at.listed[move] != 0
 
 
 @play.on(Tables)
@@ -522,27 +497,7 @@ def _(state: State, move: Move) -> State:
     undo_place(state.record[0])
 
 
-@score.on(Tables)
-def _(state: State) -> Any:
-    at = state.record[0]
-    if at.winner == NOBODY:
-        return 0
-    return 1 if at.winner == at.turn + BLACK else -1
-
-
-@to_move.on(Tables)
-def _(state: State) -> Any:
-    return state.record[0].turn
-
-
-@key.on(Tables)
-def _(state: State) -> Any:
-    return Bits(state.record[0].key)
-
-
-@snapshot.on(Tables)
-def _(state: Tables) -> Tables:
-    return Tables(state.record.copy())
+gomoku.join_record(Tables)
 
 
 @move_name.on(Tables)

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -99,14 +98,14 @@ def as_outcome(found: Result) -> Result:
     return replace(found, value=outcome(found.value), values=values)
 
 
-def nodes_to_depth(switches: Switches, depth: int, texts: Sequence[str] = QUIET) -> int:
-    """The nodes of searches to a depth from positions, each with an empty table: what a switch is worth.
+def nodes_to_depth(switches: Switches, depth: int) -> int:
+    """The nodes of searches to a depth from `QUIET`, each with an empty table: what a switch is worth.
 
     >>> nodes_to_depth(Switches(table=False), 6) > nodes_to_depth(Switches(), 6)
     True
     """
     engine, nodes = Engine(switches), 0
-    for text in texts:
+    for text in QUIET:
         engine.forget()
         nodes += engine.think(gomoku.parse(text), depth=depth).nodes
     return nodes
@@ -180,12 +179,10 @@ class Engine(Thinker):
         """Choose a move; `report` hears of each depth. Without a limit it takes a second."""
         self._prepare(state)
         begin = time.perf_counter()
-        if is_over(state):
-            return self._told(Result(None, score(state) * WON))
+        known = self._without_search(state)
+        if known is not None:
+            return known
         limits = limits or ONE_SECOND
-        set_position(self._tables, state)
-        if self._tables.record[0].count == 0:
-            return self._told(self._first_stone(state))
         if self._tree is not None:
             return self._told(self._simulate(self._tree, state, limits))
         with collector_paused(limits.seconds is not None):
@@ -209,14 +206,11 @@ class Engine(Thinker):
             return self._think(state, limits, report)
         self._prepare(state)
         begin = time.perf_counter()
-        if is_over(state):
-            return self._told(Result(None, score(state) * WON))
+        known = self._without_search(state)
+        if known is not None:
+            return known if known.move is None else replace(known, values={known.move: known.value})
         limits = limits or ONE_SECOND
-        set_position(self._tables, state)
         at = self._tables.record[0]
-        if at.count == 0:
-            first = self._told(self._first_stone(state))
-            return replace(first, values={first.move: first.value})
         cells = [int(cell) for cell in at.candidates[: at.count] if at.board[cell] == EMPTY]
         legal = [cell for cell in cells if is_legal(state, int(MOVE_OF[cell]))]
         best = Result(None, 0)
@@ -302,11 +296,19 @@ class Engine(Thinker):
         near = [move for move in legal if self._tables.record[0].listed[CELL_OF[move]]] or legal
         return Result(near[0], 0, (near[0],))
 
-    def _first_stone(self, state: State) -> Result:
-        """On an empty board the centre; renju and the others allow it."""
+    def _without_search(self, state: State) -> Result | None:
+        """What needs no search: a game that is over, and the empty board, where every rule allows the centre.
+
+        Otherwise the tables have the position now.
+        """
+        if is_over(state):
+            return self._told(Result(None, score(state) * WON))
+        set_position(self._tables, state)
+        if self._tables.record[0].count > 0:
+            return None
         at = state.record[0]
         centre = (int(at.height) + 1) // 2 * gomoku.STRIDE + (int(at.width) + 1) // 2
-        return Result(centre, 0, (centre,))
+        return self._told(Result(centre, 0, (centre,)))
 
     def _win_by_force(self, state: State, limits: Limits, begin: float) -> Result | None:
         """A win by continuous fours, or else by fours and threes; None if none is found."""

@@ -65,10 +65,10 @@ def _slope(starts: Any, patterns: Any, results: Any, weights: Any, slope: Any) -
         value = weights[last]
         for j in range(starts[i], starts[i + 1]):
             value += weights[patterns[j]] if patterns[j] & 1 == MOVER else -weights[patterns[j]]
-        chance = 1.0 / (1.0 + np.exp(-value))
-        known = min(max(chance, 1e-12), 1.0 - 1e-12)
+        probability = 1.0 / (1.0 + np.exp(-value))
+        known = min(max(probability, 1e-12), 1.0 - 1e-12)
         loss -= results[i] * np.log(known) + (1.0 - results[i]) * np.log(1.0 - known)
-        off = chance - results[i]
+        off = probability - results[i]
         slope[last] += off
         for j in range(starts[i], starts[i + 1]):
             slope[patterns[j]] += off if patterns[j] & 1 == MOVER else -off
@@ -100,7 +100,7 @@ SHAPES = _shapes()
 
 
 def fit(games: Games, start: Array, steps: int = STEPS, pull: float = PULL) -> Array:
-    """The weights that explain the results best: first by shape, then by pattern. No chance in it."""
+    """The weights that explain the results best: first by shape, then by pattern. Nothing in it is random."""
     by_shape = descend(games, start, steps // 2, 0.0, SHAPES)
     return descend(games, by_shape, steps, pull)
 

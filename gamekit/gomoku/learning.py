@@ -78,14 +78,14 @@ def play_piece(recipe: Recipe, round_number: int, number: int, weights: Weights)
             if not is_chosen[-1]:
                 move = _random_move(at, rng, RANDOM_CHOICE)
             seen.append(patterns_of(at))
-            values.append(_chance_of(found))
+            values.append(_probability(found))
             is_used.append(at.tallies[at.turn] & ONE_TALLY == 0)
             aside = play(snapshot(state), _random_move(at, rng, ASIDE_CHOICE))
             if not is_over(aside):
                 set_position(board, aside)
                 if at.tallies[at.turn] & ONE_TALLY == 0:
                     asides.append(patterns_of(at))
-                    aside_labels.append(_chance_of(engine.think(aside, nodes=recipe.nodes)))
+                    aside_labels.append(_probability(engine.think(aside, nodes=recipe.nodes)))
             state = play(state, move)
         label = (1 + score(state)) / 2  # for the side that would be to move
         game_labels = []
@@ -101,8 +101,8 @@ def play_piece(recipe: Recipe, round_number: int, number: int, weights: Weights)
     return Games(np.array(starts, np.int64), np.concatenate(patterns), np.array(labels))
 
 
-def _chance_of(found: Result) -> float:
-    """The chance of the side to move, as the search sees it."""
+def _probability(found: Result) -> float:
+    """How likely the side to move wins, as the search sees it."""
     return float(1 + as_outcome(found).value) / 2
 
 

@@ -40,10 +40,7 @@ def random_opening(rng: random.Random) -> gomoku.Gomoku:
     >>> int(random_opening(random.Random(1)).record[0].empties)
     221
     """
-    state = gomoku.start()
-    for move in random_line(rng):
-        state = play(state, move)
-    return state
+    return _after(random_line(rng))
 
 
 def even_openings(count: int, seed: int = 0) -> list[list[Move]]:

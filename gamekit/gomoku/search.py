@@ -52,6 +52,10 @@ from gamekit.rules import INF, SECOND
 from gamekit.search.clock import must_stop
 
 FORCED_MOVES = 8  # fours in a row that the search looks for at its inner nodes
+FORCING_DEPTH = 3  # where that many plies are left, or more
+# Ranks: what a point is worth to the side to move and to the other, and more for a killer. Few nodes, of
+# those that were tried.
+MINE_FACTOR, ITS_FACTOR, KILLER_BONUS = 2, 1, 150
 FIVES, TWO_FIVES = ONE_TALLY * FIVE_POINT, ONE_TALLY * TWO_FIVES_POINT
 OPEN, THREATENED, WINS_NOW, WINS_SOON, MUST_BLOCK, IS_LOST = range(6)  # how things stand before the search
 
@@ -105,10 +109,10 @@ def is_worth_trying(at: Any, cell: Any, stands: Any) -> Any:
 
 
 @helper
-def rank_of(at: Any, work: Any, cell: Any) -> Any:
+def rank_of(at: Any, cell: Any) -> Any:
     """What a point is worth to both sides, as the order of moves counts it."""
     word = at.words[cell]
-    return work.mine_factor * score_at(word, at.turn) + work.its_factor * score_at(word, SECOND - at.turn)
+    return MINE_FACTOR * score_at(word, at.turn) + ITS_FACTOR * score_at(word, SECOND - at.turn)
 
 
 @helper
@@ -119,11 +123,7 @@ def early_killer(at: Any, work: Any, ply: Any, number: Any, stands: Any) -> Any:
     makes no threat waits in the list, with a better rank.
     """
     cell = np.int64(work.killers[ply, number])
-    if (
-        cell == NO_CELL
-        or not is_worth_trying(at, cell, stands)
-        or rank_of(at, work, cell) < work.killer_least
-    ):
+    if cell == NO_CELL or not is_worth_trying(at, cell, stands) or rank_of(at, cell) < work.killer_least:
         return NO_CELL
     return cell
 
@@ -145,11 +145,10 @@ def collect(at: Any, work: Any, ply: Any, stands: Any, first: Any, second: Any, 
         mine, its = score_at(word, me), score_at(word, other)
         if stands == THREATENED and not (makes_four(mine) or makes_four(its)):
             continue
-        work.moves[ply, count] = cell
-        rank = work.mine_factor * mine + work.its_factor * its
+        rank = MINE_FACTOR * mine + ITS_FACTOR * its
         if cell in (killer, second_killer):
-            rank += work.killer_bonus
-        work.ranks[ply, count] = rank
+            rank += KILLER_BONUS
+        work.moves[ply, count], work.ranks[ply, count] = cell, rank
         count += 1
     return count
 
@@ -226,7 +225,7 @@ def search(at: Any, work: Any, depth: Any, alpha: Any, beta: Any, ply: Any) -> A
         note_line(work, ply, cell)
         return WON - ply - 3
     has_fours = at.tallies[at.turn] >= 2 * FOUR_POINT  # one alone leads nowhere
-    if has_fours and work.forcing > 0 and stands != MUST_BLOCK and depth >= work.forcing_depth:
+    if has_fours and work.forcing > 0 and stands != MUST_BLOCK and depth >= FORCING_DEPTH:
         work.threat_nodes = work.forcing
         # Typed numbers: a literal would make a second machine code of a recursive function, and none is kept.
         if attack(at, work, np.int64(0), np.int64(FORCED_MOVES), np.int64(0)) == 1:

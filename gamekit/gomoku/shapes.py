@@ -14,8 +14,8 @@ A shape is defined by what one stone more can make of it, down from five:
 
 A shape always holds the stone that is asked about: its pattern (see `patterns`) tells all of it.
 
-A *point* is a cell with what a stone there would make of its four lines. `point_score` is the score table of
-the lesson. The table evaluation takes the best point for us and the worst that the other side could do.
+A *point* is a cell with what a stone there would make of its four lines. `SCORES` is the score table of the
+lesson. The table evaluation takes the best point for us and the worst that the other side could do.
 """
 
 from __future__ import annotations
@@ -25,8 +25,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from gamekit.errors import BadText
-from gamekit.gomoku.patterns import PATTERNS, SIGHT, mirrored, pattern, pattern_line
+from gamekit.gomoku.patterns import PATTERNS, mirrored, pattern, pattern_line
 
 (
     NOTHING,
@@ -96,20 +95,6 @@ def _shape(line: str, exactly_five: bool, known: NDArray[np.uint8]) -> int:
     }.get(best, NOTHING)
 
 
-def line_shape(line: str, *, exactly_five: bool = False) -> str:
-    """The shape of the stone in brackets: `X` own, `O` the other side's, `.` empty; the ends are edges.
-
-    >>> line_shape("..XX[X].."), line_shape("O.XX[X].|"), line_shape("X.[X]XX.O")
-    ('open three', 'blocked three', 'four')
-    """
-    before, bracket, after = line.strip("|").partition("[X]")
-    if not bracket or set(before + after) - set("XO."):
-        raise BadText(f"a line is X, O and . with one stone in brackets, such as ..X[X].., not {line!r}")
-    left = before.rpartition("O")[2][-SIGHT:]
-    right = after.partition("O")[0][:SIGHT]
-    return NAMES[shapes_of_patterns(exactly_five)[pattern(f"{left}[X]{right}")]]
-
-
 # --- at a point -------------------------------------------------------------------------------------------
 
 # The score table of the lesson: what a point is worth by the shapes that cross there, the first that fits.
@@ -160,15 +145,6 @@ def point_name(shapes: list[int]) -> str:
     return next((name for name, holds in rules.items() if holds), "nothing")
 
 
-def point_score(shapes: list[int]) -> int:
-    """The score of a point in the lesson's table.
-
-    >>> point_score([OPEN_THREE, OPEN_THREE, DEAD_ONE, NOTHING])
-    3000
-    """
-    return SCORES[point_name(shapes)]
-
-
 def packed(shapes: list[int]) -> int:
     """Four shapes in 16 bits, the first lowest.
 
@@ -187,7 +163,7 @@ def scores_of_points() -> NDArray[np.int16]:
     for index in np.ndindex(kinds, kinds, kinds, kinds):
         shapes = tuple(sorted(index))
         if shapes not in sorted_scores:
-            sorted_scores[shapes] = point_score(list(shapes))
+            sorted_scores[shapes] = SCORES[point_name(list(shapes))]
         found[packed(list(index))] = sorted_scores[shapes]
     return found
 

@@ -8,8 +8,6 @@ side to move is a win, and a four of the other side is one move to be answered.
 from __future__ import annotations
 
 import json
-import zipfile
-import zlib
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -33,6 +31,7 @@ from gamekit.gomoku.shapes import (
     shapes_of_patterns,
 )
 from gamekit.parts import PACKAGE
+from gamekit.training.files import DAMAGED
 
 UNIT = 1000  # one log-odds unit
 SHIPPED = PACKAGE / "data" / "gomoku-patterns.npz"
@@ -85,7 +84,7 @@ def load_weights(path: Path | None = None) -> tuple[Weights, dict[str, Any]]:
     try:
         with np.load(where) as file:
             tied, tempo, facts = file["weights"], int(file["tempo"]), json.loads(str(file["facts"]))
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+    except DAMAGED as error:
         raise GamekitError(f"the gomoku weights {where} cannot be read: {error}") from None
     if tied.shape != (TIED, 2):
         raise GamekitError(f"the gomoku weights {where} are not {TIED} pairs")

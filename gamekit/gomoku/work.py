@@ -16,8 +16,7 @@ MOST_PLIES = 64  # of the search, extensions included
 MOST_FORCED = 32  # moves of the attacker in a win by force
 MOST_THREATS = 32  # attacking moves, or replies, that are looked at in one position
 NO_CELL: Any = 0  # a cell of the rim
-MINE_FACTOR, ITS_FACTOR, KILLER_LEAST, KILLER_BONUS = 2, 1, 1300, 150  # few nodes, of those tried
-FORCING_DEPTH = 3
+KILLER_LEAST = 1300  # few nodes, of those tried
 SURE = WON - 1000  # beyond this a value is a win that was seen to its end
 
 WORK = np.dtype(
@@ -41,12 +40,8 @@ WORK = np.dtype(
             ("ordering", np.int64),
             ("remembering", np.int64),
             ("forcing", np.int64),  # nodes for a win by continuous fours inside the search; 0: do not look
-            ("forcing_depth", np.int64),  # where that many plies are left, or more
             ("scoring", np.int64),  # 1: leaves are judged by the score table of the lesson, not by patterns
-            ("mine_factor", np.int64),  # ranks: of what a point is worth to the side to move
-            ("its_factor", np.int64),  # and to the other side
             ("killer_least", np.int64),  # the rank from which a killer is tried before moves are listed
-            ("killer_bonus", np.int64),  # to the rank of a killer that is not
             ("width", np.int64),  # moves tried in a position; twice as many at the root
             # the table
             ("table", np.uint64),
@@ -153,7 +148,5 @@ def new_work() -> Any:
     reset_work(work, node_limit=0, deadline=0.0)
     for name in ("pruning", "killing", "ordering"):
         work[name] = 1
-    work["mine_factor"], work["its_factor"] = MINE_FACTOR, ITS_FACTOR
-    work["killer_least"], work["killer_bonus"] = KILLER_LEAST, KILLER_BONUS
-    work["forcing_depth"] = FORCING_DEPTH
+    work["killer_least"] = KILLER_LEAST
     return work

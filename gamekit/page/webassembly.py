@@ -62,7 +62,7 @@ class PageModule:
 
     def script(self, name: str) -> str:
         """A classic script that makes the module known to the page under this name (see `face.js`)."""
-        told = json.dumps(self.layout | {"wasm": _packed(self.wasm)}, separators=(",", ":"))
+        told = json.dumps(self.layout | {"wasm": packed(self.wasm)}, separators=(",", ":"))
         return f"(globalThis.gamekitModules ??= {{}})[{json.dumps(name)}] = {told};\n"
 
 
@@ -208,7 +208,11 @@ def _object(text: str, name: str) -> bytes:
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=FEATURES)
-    emitted: bytes = machine.emit_object(llvm.parse_assembly(text))
+    module = llvm.parse_assembly(text)
+    for thing in (*module.functions, *module.global_variables):
+        if not thing.is_declaration and thing.name != f"page_{name}":
+            thing.linkage = "internal"  # the same helper may be in the code of several functions
+    emitted: bytes = machine.emit_object(module)
     return emitted
 
 
@@ -337,7 +341,7 @@ class _Layout:
             raw = memory.tobytes()
             entry = flat[:1].tobytes()
             times = flat.size if flat.size > 1 and raw == entry * flat.size else 1
-            told.append({"bytes": len(raw), "times": times, "data": _packed(entry if times > 1 else raw)})
+            told.append({"bytes": len(raw), "times": times, "data": packed(entry if times > 1 else raw)})
         return told
 
 
@@ -368,5 +372,6 @@ def _fields(record: Any) -> dict[str, Any]:
     return found
 
 
-def _packed(data: bytes) -> str:
+def packed(data: bytes) -> str:
+    """Bytes as text that `gamekit.unpacked` of `face.js` reads."""
     return b64encode(zlib.compress(data, 9)).decode()

@@ -16,7 +16,8 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from dataclasses import replace
 from importlib.metadata import version
 from typing import BinaryIO
 
@@ -24,7 +25,7 @@ from gamekit.errors import BadText
 from gamekit.games import gomoku
 from gamekit.games.gomoku import Gomoku
 from gamekit.notation import clip
-from gamekit.players import GameClock, Limits, Player
+from gamekit.players import GameClock, Player
 from gamekit.players import player as read_player
 from gamekit.protocols.outside import OutsidePlayer
 from gamekit.protocols.piskvork import (
@@ -40,19 +41,16 @@ from gamekit.protocols.piskvork import (
     read_point,
     written,
 )
+from gamekit.protocols.serving import Refusal, limits_within, lines, without_control_characters
 from gamekit.rules import FIRST, is_over, move_name, moves, to_move
 from gamekit.search.result import Result
 
-USUAL_TURN = 5.0  # seconds, where neither the manager nor the player's text says any
+USUAL_TURN = 5.0  # seconds, where neither the manager nor the player's spec says any
 AT_ONCE = 0.001  # seconds
 LEAST_TABLE, USUAL_TABLE = 0.1, 32.0  # megabytes
 MEGABYTE = 1024 * 1024
-LONGEST_COMMAND, TOO_LONG = 10_000, b"TOO_LONG"  # bytes, and what is read instead
 SWAP2_TRIES, SWAP2_AREA = 40, 5  # openings to choose from, and how far their stones lie apart at most
-
-
-class _Refusal(Exception):
-    """A command that cannot be done; the text is the answer after ERROR."""
+SWAP2_NODES = 5000  # looked at in each: few enough that not the clock decides, but the seed
 
 
 class Brain:
@@ -69,7 +67,7 @@ class Brain:
     def __init__(self, player: Player, debug: bool = False) -> None:
         self.player, self.debug = player, debug
         self.is_done = False
-        self._text, self._is_prepared = player.text, False
+        self._spec, self._is_prepared = player.text, False  # as it was before a manager limited its memory
         self._size: Point | None = None  # width and height, from START on
         self._stones: dict[Point, int] = {}  # OWN or OTHER, in the order in which they came
         self._rule = 0
@@ -77,7 +75,8 @@ class Brain:
         self._left: float | None = None  # seconds for the rest of the game
         self._match = 0.0  # seconds for a whole game; 0: no limit
         self._in_a_hurry = False
-        self._block: _Block | None = None  # BOARD or SWAP2BOARD, until DONE
+        self._block: tuple[str, list[str]] | None = None  # BOARD or SWAP2BOARD, its lines until DONE
+        self._rng = random.Random(player.spec.whole("seed") or 0)  # for the stones of SWAP2BOARD
         self._begin = 0.0  # when the manager began to wait
         self._remarks: list[str] = []  # MESSAGE and DEBUG lines for the next answer
         self._has_told_of_win = False
@@ -87,8 +86,8 @@ class Brain:
             "RESTART": self._restart,
             "BEGIN": lambda rest: self._move(),
             "TURN": self._turn_command,
-            "BOARD": self._open_board,
-            "SWAP2BOARD": self._open_swap2,
+            "BOARD": lambda rest: self._open_block("BOARD"),
+            "SWAP2BOARD": lambda rest: self._open_block("SWAP2BOARD"),
             "DONE": self._done,
             "TAKEBACK": self._take_back,
             "PLAY": self._play,
@@ -109,7 +108,8 @@ class Brain:
         if not word or self.is_done:
             return []
         if self._block is not None and word not in self._commands:
-            self._block.read(f"{said} {rest}".strip())
+            if len(self._block[1]) <= gomoku.MOST**2:  # more need not be kept to be wrong
+                self._block[1].append(f"{said} {rest}".strip())
             return []
         if word not in ("INFO", "DONE"):
             self._begin = time.perf_counter() if begin is None else begin
@@ -121,7 +121,7 @@ class Brain:
                 answer: str | None = f"UNKNOWN there is no command {clip(said)}"
             else:
                 answer = self._commands[word](rest)
-        except _Refusal as refusal:
+        except Refusal as refusal:
             answer, self._stones = f"ERROR {refusal}", before  # what is refused changes nothing
         if answer is None:
             return []
@@ -153,19 +153,19 @@ class Brain:
 
     def _start(self, rest: str) -> str:
         if not re.fullmatch(r"[0-9]{1,4}", rest):
-            raise _Refusal(f"START wants the size of the board, such as START 20, not {clip(rest)}")
+            raise Refusal(f"START wants the size of the board, such as START 20, not {clip(rest)}")
         return self._new_board(int(rest), int(rest))
 
     def _start_rectangle(self, rest: str) -> str:
         size = read_point(rest)
         if size is None:
-            raise _Refusal(f"RECTSTART wants width and height, such as RECTSTART 20,15, not {clip(rest)}")
+            raise Refusal(f"RECTSTART wants width and height, such as RECTSTART 20,15, not {clip(rest)}")
         return self._new_board(*size)
 
     def _new_board(self, width: int, height: int) -> str:
         least, most = gomoku.LEAST, gomoku.MOST
         if not (least <= width <= most and least <= height <= most):
-            raise _Refusal(f"boards of {least}x{least} to {most}x{most} are played, not {width}x{height}")
+            raise Refusal(f"boards of {least}x{least} to {most}x{most} are played, not {width}x{height}")
         self._need_rule()
         self._size = width, height
         self.prepare()
@@ -187,68 +187,67 @@ class Brain:
     def _take_back(self, rest: str) -> str:
         point = self._point("TAKEBACK", rest)
         if point not in self._stones:
-            raise _Refusal(f"there is no stone on {written(point)}")
+            raise Refusal(f"there is no stone on {written(point)}")
         del self._stones[point]
         return "OK"
 
     def _play(self, rest: str) -> str:
         point = self._free_point("PLAY", rest)
         if point not in self._options(self._position()):
-            raise _Refusal(f"renju forbids {written(point)}")
+            raise Refusal(f"renju forbids {written(point)}")
         self._stones[point] = OWN
         return written(point)
 
-    def _open_board(self, rest: str) -> None:
-        self._block = _Block("BOARD")
-
-    def _open_swap2(self, rest: str) -> None:
-        self._block = _Block("SWAP2BOARD")
+    def _open_block(self, name: str) -> None:
+        self._block = name, []
 
     def _done(self, rest: str) -> str:
         block, self._block = self._block, None
         if block is None:
-            raise _Refusal("DONE ends BOARD or SWAP2BOARD, and there was none")
+            raise Refusal("DONE ends BOARD or SWAP2BOARD, and there was none")
         self._need_board()
         self._need_rule()
+        name, lines_said = block
         stones: dict[Point, int] = {}
-        for point, field in block.stones():
+        for line in lines_said:
+            point, owner = _read_stone(name, line)
             self._need_point(point)
             if point in stones:
-                raise _Refusal(f"{block.name} says {written(point)} twice")
-            stones[point] = field
-        if block.name == "SWAP2BOARD":
+                raise Refusal(f"{name} says {written(point)} twice")
+            stones[point] = owner
+        if name == "SWAP2BOARD":
             return self._swap2(list(stones))
         self._stones = stones
         return self._move()
 
     def _need_board(self) -> Point:
         if self._size is None:
-            raise _Refusal("there is no board yet: START comes first")
+            raise Refusal("there is no board yet: START comes first")
         return self._size
 
     def _need_rule(self) -> None:
         if self._rule & CONTINUOUS:
-            raise _Refusal("this brain does not play the continuous game (INFO rule 2)")
+            raise Refusal("this brain does not play the continuous game (INFO rule 2)")
         if self._rule & ~(EXACTLY_FIVE | IS_RENJU):
-            raise _Refusal(f"this brain does not know the rule {self._rule}")
+            raise Refusal(f"this brain does not know the rule {self._rule}")
 
     def _need_point(self, point: Point) -> None:
         width, height = self._need_board()
         if point[0] >= width or point[1] >= height:
-            raise _Refusal(f"{written(point)} is not on the {width}x{height} board")
+            raise Refusal(f"{written(point)} is not on the {width}x{height} board")
 
     def _point(self, command: str, text: str) -> Point:
         self._need_board()
         point = read_point(text)
         if point is None:
-            raise _Refusal(f"{command} wants a point, such as {command} 7,7, not {clip(text)}")
+            raise Refusal(f"{command} wants a point, such as {command} 7,7, not {clip(text)}")
         self._need_point(point)
         return point
 
     def _free_point(self, command: str, text: str) -> Point:
         point = self._point(command, text)
         if point in self._stones:
-            raise _Refusal(f"there is a stone on {written(point)} already")
+            raise Refusal(f"there is a stone on {written(point)} already")
         return point
 
     # --- moves --------------------------------------------------------------------------------------------
@@ -260,7 +259,7 @@ class Brain:
         state = self._position()
         options = self._options(state)
         if not options:
-            raise _Refusal("there is no legal move left")
+            raise Refusal("there is no legal move left")
         point = self._choose(state, options)
         self._stones[point] = OWN
         return written(point)
@@ -311,10 +310,11 @@ class Brain:
         around = next(reversed(self._stones), (0, 0))
         return min(options, key=lambda point: abs(point[0] - around[0]) + abs(point[1] - around[1]))
 
-    def _think(self, state: Gomoku, seconds: float | None) -> Result | None:
+    def _think(self, state: Gomoku, seconds: float, nodes: int | None = None) -> Result | None:
         """What the player finds; None where it fails, which loses less than no answer does."""
+        within = limits_within(self.player, seconds)
         try:
-            return self.player.think(state, self._limits(seconds))
+            return self.player.think(state, replace(within, nodes=within.nodes or nodes))
         except Exception as error:
             self._remarks += [f"DEBUG {type(error).__name__}: {clip(str(error), 200)}"]
             return None
@@ -326,7 +326,7 @@ class Brain:
         place two stones more and let the other side choose would be worth less than either.
         """
         if len(points) not in (0, 3, 5):
-            raise _Refusal(f"SWAP2BOARD comes with 0, 3 or 5 stones, not {len(points)}")
+            raise Refusal(f"SWAP2BOARD comes with 0, 3 or 5 stones, not {len(points)}")
         if not points:
             points = self._even_opening()
             self._stones = _alternating(points, OWN)
@@ -346,16 +346,16 @@ class Brain:
         """Of some random stones, those after which the player finds both sides most even."""
         width, height = self._need_board()
         across, down = min(SWAP2_AREA, width), min(SWAP2_AREA, height)
-        seconds, chance = self._seconds(), random.Random()
+        seconds, rng = self._seconds(), self._rng
         best: tuple[float, list[Point]] | None = None
         for _ in range(SWAP2_TRIES):
-            left, top = chance.randint(0, width - across), chance.randint(0, height - down)
+            left, top = rng.randint(0, width - across), rng.randint(0, height - down)
             area = [(left + x, top + y) for x in range(across) for y in range(down)]
-            points = chance.sample(area, 3)
+            points = rng.sample(area, 3)
             self._stones = _alternating(points, OTHER)
             state = self._position("O")
             assert state is not None
-            found = self._think(state, seconds / SWAP2_TRIES)
+            found = self._think(state, seconds / SWAP2_TRIES, SWAP2_NODES)
             unevenness = abs(found.value) if found is not None else 1.0
             if best is None or unevenness < best[0]:
                 best = unevenness, points
@@ -396,11 +396,6 @@ class Brain:
             turn = min(turn, GameClock(self._left).for_next_move())
         return max(with_margin(turn) - (time.perf_counter() - self._begin), AT_ONCE)
 
-    def _limits(self, seconds: float | None) -> Limits:
-        """What the player's text says, and the clock."""
-        own = self.player.limits
-        return Limits(own.depth, own.nodes, min(seconds or NO_LIMIT, own.seconds or NO_LIMIT))
-
     def _keep_within(self, limit: int) -> None:
         """Choose the player's table so that we stay below so many bytes; 0 is no limit."""
         if limit <= 0 or isinstance(self.player, OutsidePlayer):
@@ -408,13 +403,13 @@ class Brain:
         self.prepare()  # else what is in use would say little
         in_use, now = memory_in_use(), self.player.spec.number("table", USUAL_TABLE)
         free = limit / MEGABYTE - in_use + now
-        wanted = read_player(self._text).spec.number("table", USUAL_TABLE)
+        wanted = read_player(self._spec).spec.number("table", USUAL_TABLE)
         table = max(min(wanted, free / 2), LEAST_TABLE)
         if free < 0:
             remark = f"max_memory of {limit // MEGABYTE} MB is too little, {in_use:.0f} MB are in use"
             self._remarks = [f"MESSAGE {remark}"]
         if round(table, 1) != now:
-            self.player, self._is_prepared = read_player(f"{self._text},table={table:.1f}"), False
+            self.player, self._is_prepared = read_player(f"{self._spec},table={table:.1f}"), False
             self.prepare()
 
     # --- the rest -----------------------------------------------------------------------------------------
@@ -426,32 +421,19 @@ class Brain:
         self.is_done = True
 
 
-class _Block:
-    """The lines between BOARD or SWAP2BOARD and DONE."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self._lines: list[str] = []
-
-    def read(self, line: str) -> None:
-        """Keep a line; more than a board can hold need not be kept to be wrong."""
-        if len(self._lines) <= gomoku.MOST**2:
-            self._lines.append(line)
-
-    def stones(self) -> Iterator[tuple[Point, int]]:
-        """Where the stones lie and whose they are; in SWAP2BOARD nobody's."""
-        for line in self._lines:
-            text, field = line, "0"
-            if self.name == "BOARD":
-                text, _, field = line.rpartition(",")
-                field = field.strip()
-            point = read_point(text)
-            if field == "3":
-                raise _Refusal("field 3 belongs to the continuous game, which this brain does not play")
-            if point is None or field not in ("0", "1", "2") or (field == "0") != (self.name != "BOARD"):
-                wanted = "7,7,1 or 7,7,2" if self.name == "BOARD" else "7,7"
-                raise _Refusal(f"{self.name} wants lines such as {wanted}, not {clip(line)}")
-            yield point, int(field)
+def _read_stone(block: str, line: str) -> tuple[Point, int]:
+    """Where a stone lies and whose it is, from a line of BOARD; in SWAP2BOARD it is nobody's."""
+    text, owner = line, "0"
+    if block == "BOARD":
+        text, _, owner = line.rpartition(",")
+        owner = owner.strip()
+    point = read_point(text)
+    if owner == "3":
+        raise Refusal("field 3 belongs to the continuous game, which this brain does not play")
+    if point is None or owner not in ("0", "1", "2") or (owner == "0") != (block != "BOARD"):
+        wanted = "7,7,1 or 7,7,2" if block == "BOARD" else "7,7"
+        raise Refusal(f"{block} wants lines such as {wanted}, not {clip(line)}")
+    return point, int(owner)
 
 
 def with_margin(seconds: float) -> float:
@@ -481,7 +463,7 @@ def memory_in_use() -> float:
 
 def _words(line: str) -> tuple[str, str]:
     """The command of a line, and what follows it."""
-    words = re.sub(r"[\x00-\x08\x0a-\x1f\x7f]", "", line).split(None, 1)
+    words = without_control_characters(line).split(None, 1)
     return (words[0] if words else ""), (words[1].strip() if len(words) > 1 else "")
 
 
@@ -508,22 +490,22 @@ def serve(player: Player, commands: BinaryIO, answers: BinaryIO, debug: bool = F
     """
     brain = Brain(player, debug)
     player.check(gomoku.start())  # complains now of a player that does not fit
-    lines: queue.SimpleQueue[tuple[float, str] | None] = queue.SimpleQueue()
+    waiting: queue.SimpleQueue[tuple[float, str] | None] = queue.SimpleQueue()
     has_left = threading.Event()
 
     def read() -> None:
-        for line in _lines(commands):
-            lines.put((time.perf_counter(), line))
+        for line in lines(commands):
+            waiting.put((time.perf_counter(), line))
             if _words(line)[0].upper() == "END":
                 while not has_left.wait(0.02):  # again and again: a search that only begins would not notice
                     brain.hurry()
                 return
-        lines.put(None)
+        waiting.put(None)
 
     threading.Thread(target=read, daemon=True).start()
     free_since = 0.0
     try:
-        while not brain.is_done and (item := lines.get()) is not None:
+        while not brain.is_done and (item := waiting.get()) is not None:
             came, line = item
             # Nobody waits before the last answer is there, except a script that says all at once.
             said = brain.answer(line, max(came, free_since))
@@ -533,21 +515,3 @@ def serve(player: Player, commands: BinaryIO, answers: BinaryIO, debug: bool = F
                 free_since = time.perf_counter()
     finally:
         has_left.set()
-
-
-def _lines(commands: BinaryIO) -> Iterator[str]:
-    """The lines of a stream; in place of one that is too long, something that is no command."""
-    partial = b""
-    while chunk := commands.read(65536):
-        *whole, partial = (partial + chunk).split(b"\n")
-        for line in whole:
-            yield _decoded(line)
-        if len(partial) > LONGEST_COMMAND:  # nobody needs the rest
-            partial = TOO_LONG
-    if partial:
-        yield _decoded(partial)
-
-
-def _decoded(line: bytes) -> str:
-    is_too_long = len(line) > LONGEST_COMMAND or line.startswith(TOO_LONG)
-    return (TOO_LONG if is_too_long else line).decode("utf-8", "replace")

@@ -26,6 +26,7 @@ from gamekit.notation import clip
 from gamekit.players import GameClock, Limits, Player
 from gamekit.protocols.outside import OutsidePlayer
 from gamekit.protocols.process import Program, ProgramFailed
+from gamekit.protocols.serving import Refusal, limits_within, lines, without_control_characters
 from gamekit.record import Record
 from gamekit.rules import (
     FIRST,
@@ -46,7 +47,7 @@ COLOURS = ("black", "white")
 START_UP = 30.0  # seconds until the first answer: a program may have to load, ours even to compile
 QUICK = 30.0  # seconds for everything that is no thinking; some load or compile first, on a busy machine
 REST_OF_AN_ANSWER = 2.0  # seconds from its first line to its last
-MOST_LINES = 1000  # of one answer, and of what is none
+MOST_LINES = 1000  # of one answer
 MOST_POSITIONS = 50_000  # looked at to find a game that leads to a position
 
 
@@ -95,16 +96,16 @@ class GtpPlayer(OutsidePlayer):
         seen: set[State] = set()
         for length in range(len(known), -1, -1):
             before = Record(known.start, known.moves[:length])
-            way = _way(before.state, state, seen)
-            if way is not None:
-                return Record(known.start, [*before.moves, *way])
+            after = _moves_between(before.state, state, seen)
+            if after is not None:
+                return Record(known.start, [*before.moves, *after])
         raise GamekitError(
             f"{self.text} plays whole games, and how this position came about is not known: "
             "tell it with player.follow(record)"
         )
 
 
-def _way(here: State, there: State, seen: set[State]) -> list[Move] | None:
+def _moves_between(here: State, there: State, seen: set[State]) -> list[Move] | None:
     """Moves from one position to another; discs never vanish, so only moves onto its squares lead there."""
     if here == there:
         return []
@@ -114,7 +115,7 @@ def _way(here: State, there: State, seen: set[State]) -> list[Move] | None:
     seen.add(here)
     for move in moves(here):
         if move == PASS or (wanted & ~taken) >> move & 1:
-            rest = _way(play(here, move), there, seen)
+            rest = _moves_between(play(here, move), there, seen)
             if rest is not None:
                 return [move, *rest]
     return None
@@ -130,31 +131,15 @@ def _must(program: Program, line: str, seconds: float) -> str:
 
 def _command(program: Program, line: str, seconds: float) -> tuple[bool, str]:
     """Was the command accepted, and the text of the answer or of the refusal."""
-    program.discard()
-    program.send(line)
-    deadline, noise = time.monotonic() + seconds, ""
-    for _ in range(MOST_LINES):
-        try:
-            first = program.receive(max(deadline - time.monotonic(), 0.0))
-        except ProgramFailed as failed:
-            if failed.kind != "timeout":
-                raise
-            if noise:
-                raise ProgramFailed(
-                    "nonsense", f"to '{line}' it said {clip(noise)}, which is no GTP"
-                ) from None
-            raise ProgramFailed("timeout", f"no answer to '{line}' within {seconds:.3g} s") from None
-        if first.startswith(("=", "?")):
-            return first[0] == "=", _rest(program, first[1:])
-        noise = first.strip() or noise
-    raise ProgramFailed("nonsense", f"to '{line}' it said {clip(noise)} and more that is no GTP")
+    first = program.ask(line, seconds, lambda said: said if said.startswith(("=", "?")) else None)
+    return first[0] == "=", _rest(program, first[1:])
 
 
 def _rest(program: Program, first: str) -> str:
     """The text of an answer, to the empty line that ends it."""
-    lines = [first.strip()]
+    said = [first.strip()]
     deadline = time.monotonic() + REST_OF_AN_ANSWER
-    while len(lines) < MOST_LINES:
+    while len(said) < MOST_LINES:
         try:
             line = program.receive(max(deadline - time.monotonic(), 0.0))
         except ProgramFailed as failed:
@@ -162,16 +147,12 @@ def _rest(program: Program, first: str) -> str:
                 raise
             break
         if not line.strip():
-            return "\n".join(lines)
-        lines.append(line)
-    raise ProgramFailed("nonsense", f"its answer {clip(lines[0])} has no empty line at its end")
+            return "\n".join(said)
+        said.append(line)
+    raise ProgramFailed("nonsense", f"its answer {clip(said[0])} has no empty line at its end")
 
 
 # --- being a program --------------------------------------------------------------------------------------
-
-
-class _Refusal(Exception):
-    """A command that cannot be done; the text is the answer after `?`."""
 
 
 class GtpServer:
@@ -207,7 +188,7 @@ class GtpServer:
             "komi": self._komi,
             "play": self._play,
             "genmove": self._generate,
-            "reg_genmove": self._suggest,
+            "reg_genmove": lambda words: self._named(*self._choose(words)),
             "undo": self._undo,
             "showboard": lambda words: "\n" + str(self.state),
             "final_score": self._final_score,
@@ -223,17 +204,16 @@ class GtpServer:
 
     def answer(self, line: str) -> str:
         """The answer to a line, its empty line included; nothing to an empty line or a comment."""
-        line = re.sub(r"[\x00-\x08\x0a-\x1f\x7f]", "", line).partition("#")[0]
-        number, words = "", line.split()
+        number, words = "", without_control_characters(line).partition("#")[0].split()
         if words and re.fullmatch(r"[0-9]{1,10}", words[0]):
             number = words.pop(0)
         if not words:
             return f"?{number} syntax error: a number and no command\n\n" if number else ""
         try:
             if words[0] not in self._commands:
-                raise _Refusal("unknown command")
+                raise Refusal("unknown command")
             text, sign = self._commands[words[0]](words[1:]), "="
-        except _Refusal as refusal:
+        except Refusal as refusal:
             text, sign = str(refusal), "?"
         gap = "" if text.startswith("\n") or not text else " "
         return f"{sign}{number}{gap}{text}\n\n"
@@ -248,12 +228,12 @@ class GtpServer:
 
     def _set_game(self, words: list[str]) -> str:
         if [word.lower() for word in words] != [GAME]:
-            raise _Refusal("unsupported game: this program plays Othello")
+            raise Refusal("unsupported game: this program plays Othello")
         return ""
 
     def _board_size(self, words: list[str]) -> str:
         if len(words) != 1 or words[0] not in ("8", "6", "4"):
-            raise _Refusal("unacceptable size: Othello is played on 8, 6 or 4")
+            raise Refusal("unacceptable size: Othello is played on 8, 6 or 4")
         self._size = words[0]
         return self._clear_board([])
 
@@ -269,12 +249,12 @@ class GtpServer:
 
     def _play(self, words: list[str]) -> str:
         if len(words) != 2:
-            raise _Refusal("syntax error: play wants a colour and a move, such as play black d3")
+            raise Refusal("syntax error: play wants a colour and a move, such as play black d3")
         state = self._state_for(words[0], wants_to_pass=words[1].lower() == "pass")
         try:
             move = parse_move(state, words[1])
         except GamekitError as error:
-            raise _Refusal(f"syntax error: {error}") from None
+            raise Refusal(f"syntax error: {error}") from None
         if move == PASS and is_over(state):  # some say so at the end
             self._states.append(state)
             return ""
@@ -282,7 +262,7 @@ class GtpServer:
         if move not in legal:
             names = " ".join(move_name(state, option) for option in legal)
             rest = f"legal are {names}" if legal else "the game is over"
-            raise _Refusal(f"illegal move: {move_name(state, move)}, {rest}")
+            raise Refusal(f"illegal move: {move_name(state, move)}, {rest}")
         self._states.append(play(state, move))
         return ""
 
@@ -293,19 +273,19 @@ class GtpServer:
         if to_move(state) != colour and moves(state) == [PASS] and not wants_to_pass:
             state = play(state, PASS)
         if to_move(state) != colour and not is_over(state):
-            raise _Refusal(f"illegal move: it is {COLOURS[to_move(state)]}'s turn")
+            raise Refusal(f"illegal move: it is {COLOURS[to_move(state)]}'s turn")
         return state
 
     def _undo(self, words: list[str]) -> str:
         if len(self._states) == 1:
-            raise _Refusal("cannot undo")
+            raise Refusal("cannot undo")
         self._states.pop()
         return ""
 
     def _final_score(self, words: list[str]) -> str:
         state = self.state
         if not is_over(state):
-            raise _Refusal("cannot score: the game is not over")
+            raise Refusal("cannot score: the game is not over")
         for_black = score(state) if to_move(state) == FIRST else -score(state)
         return f"{'B' if for_black > 0 else 'W'}+{abs(for_black)}" if for_black else "0"
 
@@ -318,16 +298,15 @@ class GtpServer:
     def _generate(self, words: list[str]) -> str:
         state, move = self._choose(words)
         self._states.append(state if move is None else play(state, move))
-        return "PASS" if move in (None, PASS) else str(move_name(state, move))
+        return self._named(state, move)
 
-    def _suggest(self, words: list[str]) -> str:
-        state, move = self._choose(words)
+    def _named(self, state: State, move: Move | None) -> str:
         return "PASS" if move in (None, PASS) else str(move_name(state, move))
 
     def _choose(self, words: list[str]) -> tuple[State, Move | None]:
         """The position to move in, and the player's move; None where the game is over."""
         if len(words) != 1:
-            raise _Refusal("syntax error: genmove wants a colour")
+            raise Refusal("syntax error: genmove wants a colour")
         state = self._state_for(words[0])
         self.prepare()
         options = moves(state)
@@ -335,18 +314,13 @@ class GtpServer:
             return state, options[0] if options else None
         clock, begin = self._clocks[_colour(words[0])], time.perf_counter()
         try:
-            move = self.player.think(state, self._limits(clock)).move
+            seconds = clock.for_next_move()
+            within = None if seconds is None else limits_within(self.player, seconds)
+            move = self.player.think(state, within).move
         except GamekitError as error:
-            raise _Refusal(f"cannot move: {error}") from None
+            raise Refusal(f"cannot move: {error}") from None
         clock.spend(time.perf_counter() - begin)
         return state, move
-
-    def _limits(self, clock: _Clock) -> Limits | None:
-        """What the player's text says, and the clock if there is one."""
-        seconds, own = clock.for_next_move(), self.player.limits
-        if seconds is None:
-            return None
-        return Limits(own.depth, own.nodes, min(seconds, own.seconds or seconds))
 
     def _time_settings(self, words: list[str]) -> str:
         main, period, stones = _numbers(words, 3)
@@ -402,28 +376,22 @@ class _Clock:
 
 def _colour(word: str) -> int:
     if word.lower() not in ("b", "black", "w", "white"):
-        raise _Refusal(f"syntax error: a colour is black or white, not {clip(word)}")
+        raise Refusal(f"syntax error: a colour is black or white, not {clip(word)}")
     return "bw".index(word[0].lower())
 
 
 def _numbers(words: list[str], count: int) -> list[float]:
     if len(words) != count or not all(re.fullmatch(r"-?[0-9]{1,9}(\.[0-9]{0,9})?", word) for word in words):
-        raise _Refusal(f"syntax error: {count} number{'s' if count > 1 else ''} wanted")
+        raise Refusal(f"syntax error: {count} number{'s' if count > 1 else ''} wanted")
     return [max(float(word), 0.0) for word in words]
 
 
-LONGEST_COMMAND = 10_000
-
-
 def serve(player: Player, commands: BinaryIO, answers: BinaryIO) -> None:
-    """Answer every command until `quit` or the end of the input."""
+    """Answer every command until `quit` or the end of the input, which must not be buffered."""
     server = GtpServer(player)
     server.prepare()
-    while not server.is_done:
-        line = commands.readline(LONGEST_COMMAND)
-        if not line:
-            return
-        while len(line) == LONGEST_COMMAND and not line.endswith(b"\n"):  # nobody needs the rest
-            line = b"too_long" + commands.readline(LONGEST_COMMAND - 8)
-        answers.write(server.answer(line.decode("utf-8", "replace")).encode())
+    for line in lines(commands):
+        answers.write(server.answer(line).encode())
         answers.flush()
+        if server.is_done:
+            return

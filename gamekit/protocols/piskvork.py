@@ -34,7 +34,6 @@ NO_LIMIT = 2_147_483_647  # INFO time_left where the game has no clock
 
 START_UP = 120.0  # seconds until the first answer: a program may have to load, ours even to compile
 QUICK = 30.0  # seconds for everything that is no thinking; some load or compile first, on a busy machine
-MOST_LINES = 10_000  # before an answer: programs that think aloud say much
 MEMORY = 350 * 1024 * 1024  # bytes, as Gomocup allows
 
 _POINT = re.compile(r"\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*")
@@ -165,30 +164,16 @@ class PiskvorkPlayer(OutsidePlayer):
 
     def _answer(self, program: Program, line: str, seconds: float) -> tuple[str, str]:
         """What a line was answered: OK, MOVE, SUGGEST, ERROR or UNKNOWN, and the text of it."""
-        program.discard()
-        program.send(line + "\r")
-        deadline, noise = time.monotonic() + seconds, ""
-        for _ in range(MOST_LINES):
-            try:
-                said = program.receive(max(deadline - time.monotonic(), 0.0)).strip()
-            except ProgramFailed as failed:
-                if failed.kind != "timeout":
-                    raise
-                if noise:
-                    raise ProgramFailed(
-                        "nonsense", f"to '{line}' it said {clip(noise)}, which is no answer"
-                    ) from None
-                raise ProgramFailed("timeout", f"no answer to '{line}' within {seconds:.3g} s") from None
+
+        def read(said: str) -> tuple[str, str] | None:
+            word, _, rest = said.partition(" ")
             if read_point(said) is not None:
                 return "MOVE", said
-            word, _, rest = said.partition(" ")
             if word.upper() == "SUGGEST" and read_point(rest) is not None:
                 return "SUGGEST", rest.strip()
-            if word.upper() in ("OK", "ERROR", "UNKNOWN"):
-                return word.upper(), said
-            if word.upper() not in ("MESSAGE", "DEBUG"):
-                noise = said or noise
-        raise ProgramFailed("nonsense", f"to '{line}' it wrote {MOST_LINES:,} lines and no answer")
+            return (word.upper(), said) if word.upper() in ("OK", "ERROR", "UNKNOWN") else None
+
+        return program.ask(line + "\r", seconds, read)
 
 
 def _is_empty(state: Gomoku) -> bool:

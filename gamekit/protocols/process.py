@@ -14,8 +14,8 @@ import subprocess
 import time
 import weakref
 from collections import deque
-from collections.abc import Sequence
-from typing import IO, Any
+from collections.abc import Callable, Sequence
+from typing import IO, Any, TypeVar
 
 from gamekit.errors import GamekitError
 from gamekit.notation import clip
@@ -23,6 +23,9 @@ from gamekit.notation import clip
 LONGEST_LINE = 100_000  # bytes; whoever writes more without an end of line writes no answer
 KEPT_COMPLAINTS = 2000  # bytes of the error output, of which a reason quotes the last line
 MOST_WAIT = 0.1  # seconds until `stop` is heard
+MOST_LINES = 10_000  # before an answer: programs that think aloud say much
+
+T = TypeVar("T")
 
 
 class ProgramFailed(GamekitError):
@@ -118,6 +121,32 @@ class Program:
                 raise ProgramFailed("timeout", f"no answer within {seconds:.3g} s")
             self._read(min(left, MOST_WAIT))
         return self._lines.popleft()
+
+    def ask(self, line: str, seconds: float, read: Callable[[str], T | None]) -> T:
+        """Send a line; the answer is the first line that `read` makes something of.
+
+        `ProgramFailed` where none comes within these seconds. What `read` makes nothing of is noise: some
+        programs print greetings, some think aloud.
+        """
+        self.discard()
+        self.send(line)
+        deadline, noise, line = time.monotonic() + seconds, "", line.rstrip("\r")
+        for _ in range(MOST_LINES):
+            try:
+                said = self.receive(max(deadline - time.monotonic(), 0.0)).strip()
+            except ProgramFailed as failed:
+                if failed.kind != "timeout":
+                    raise
+                if noise:
+                    what = f"to '{line}' it said {clip(noise)}, which is no answer"
+                    raise ProgramFailed("nonsense", what) from None
+                raise ProgramFailed("timeout", f"no answer to '{line}' within {seconds:.3g} s") from None
+            found = read(said)
+            if found is not None:
+                return found
+            if not said.upper().startswith(("MESSAGE", "DEBUG")):  # piskvork's words for people
+                noise = said or noise
+        raise ProgramFailed("nonsense", f"to '{line}' it wrote {MOST_LINES:,} lines and no answer")
 
     def discard(self) -> None:
         """Forget what it has written without being asked."""

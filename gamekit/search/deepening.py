@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from gamekit.compiling import compiled
-from gamekit.errors import BadText
+from gamekit.errors import BadText, GamekitError
 from gamekit.rules import (
     INF,
     Evaluator,
@@ -24,6 +24,7 @@ from gamekit.rules import (
     is_over,
     moves,
     play,
+    score,
     snapshot,
     value,
 )
@@ -179,10 +180,14 @@ class Searcher(Thinker):
 
     def _prepare(self, state: State) -> None:
         """Compile for this kind of state before the clock starts: the first time takes seconds."""
+        known = [value(self._context.evaluator, state), *([score(state)] if score.knows(type(state)) else ())]
+        if any(isinstance(worth, float) for worth in known):
+            raise GamekitError(
+                f"{self.method} searches whole numbers, and values here have fractions; minimax takes them"
+            )
         if type(state) not in self._prepared:
             reset_work(self._work, 0, 0.0)
             fast_search(state, 0, -INF, INF, 0, self._context)
-            value(self._context.evaluator, state)
             self._longer(play(snapshot(state), moves(state)[0]), (), 2)
             self._prepared.add(type(state))
 

@@ -40,9 +40,9 @@ class Board(anywidget.AnyWidget):
     """A board to play on, for every game but plates and tree.
 
     `what`: a game's name, a state or a `Record`. `position`: its text, if `what` is a name. `player`: a
-    player's text, a `Player`, your own function from a state to a move, or None for two people. `human`:
+    player's spec, a `Player`, your own function from a state to a move, or None for two people. `human`:
     which side you play, 0 or 1; None lets the player play both. `level`: 1 to 5, if you name no player.
-    `seconds`: how long it may think about a move, whatever its text says. `show`: begin with its thinking
+    `seconds`: how long it may think about a move, whatever its spec says. `show`: begin with its thinking
     shown. `size` and `rule`: as in `games.start`. `width`: of the board on the page, in pixels.
 
         board = Board("othello", level=4)
@@ -300,7 +300,7 @@ def _check_thinker(thinker: Thinker, state: Any, limits: Limits | None) -> None:
     if isinstance(thinker, Player):
         thinker.check(state, limits)
     elif thinker is not None and not callable(thinker):
-        raise BadText(f"player is a text, a player, a function or None, not {clip(repr(thinker))}")
+        raise BadText(f"player is a spec, a player, a function or None, not {clip(repr(thinker))}")
 
 
 def _checked_width(width: Any, state: Any) -> int:

@@ -1,0 +1,286 @@
+"""The living book: in Chromium, from a folder and from a plain server, with no kernel and no network."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+import support
+from browser import FLAGS, chromium
+from support import ROOT
+
+from gamekit.errors import BadText
+from gamekit.page.webassembly import FACE
+from gamekit.widgets import Predict
+
+book_tool = support.tool("book")
+notebook_tool = support.tool("notebooks")
+LESSONS = {number: path.stem for number, path in book_tool.lessons().items()}
+KNOWN = {name: book_tool.page_data(name) for name in LESSONS.values()}
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory):
+    """The book, built once."""
+    folder = tmp_path_factory.mktemp("living") / "book"
+    assert book_tool.main([str(folder)]) == 0
+    return folder
+
+
+@pytest.fixture(scope="module")
+def browser():
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        yield made
+        made.close()
+
+
+@pytest.fixture
+def page(browser):
+    """A page without a network; what it complains about fails the test."""
+    context = browser.new_context(offline=True, viewport={"width": 1000, "height": 900})
+    made = context.new_page()
+    complaints: list[str] = []
+    made.on("pageerror", lambda error: complaints.append(str(error)))
+    made.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
+    yield made
+    context.close()
+    assert complaints == []
+
+
+def open_lesson(page, address):
+    """Open a page and wait until all its markers live, as those near the window do."""
+    page.goto(address)
+    page.wait_for_selector("html[data-gk-ready]", state="attached")
+    page.set_viewport_size({"width": 1000, "height": 40_000})  # everything is near
+    page.wait_for_function(
+        "[...document.querySelectorAll('[data-gk-living]')].every((one) => one.dataset.gkLives)"
+    )
+    page.set_viewport_size({"width": 1000, "height": 900})
+
+
+def living(page, kind):
+    return page.query_selector_all(f"[data-gk-lives='1'] [data-gk-widget='{kind}']")
+
+
+def try_all(page, known):
+    """Every widget of the page does what it is for."""
+    for one in living(page, "stepper") + living(page, "side-by-side"):
+        last = int(one.get_attribute("data-gk-steps")) - 1
+        one.query_selector("[data-gk-do=forward]").click()
+        assert one.get_attribute("data-gk-step") == "1"
+        one.query_selector("[data-gk-do=last]").click()
+        assert one.get_attribute("data-gk-step") == str(last)
+        one.wait_for_selector(".gk-words:not(:empty)")
+    for one in living(page, "predict"):
+        kind = one.get_attribute("data-gk-kind")
+        if kind == "choice":
+            one.query_selector("[data-gk-choice]").click()
+        elif kind in ("number", "text"):
+            one.query_selector("[data-gk-field]").fill("12")
+        one.query_selector("[data-gk-do=answer]").click()
+        one.wait_for_selector("[data-gk-verdict]")
+    for one in living(page, "explore"):
+        slider = one.query_selector("[data-gk-control]")
+        before = slider.input_value()
+        slider.press("ArrowRight" if before == slider.get_attribute("min") else "ArrowLeft")
+        assert slider.input_value() != before
+        one.wait_for_selector("img, pre, table")
+        page.wait_for_function("(one) => one.dataset.gkShown", arg=one)
+    found = {kind: len(living(page, kind)) for kind in ("predict", "explore")}
+    found["stepper"] = len(living(page, "stepper") + living(page, "side-by-side"))
+    wanted = {kind: sum(one["widget"] == kind for one in known.values()) for kind in found}
+    assert found == wanted
+
+
+QUICK = ("01", "03", "05")
+
+
+@pytest.mark.parametrize(
+    "number", [one if one in QUICK else pytest.param(one, marks=pytest.mark.long) for one in LESSONS]
+)
+def test_every_widget_of_a_lesson_lives_from_a_folder(book, page, number):
+    name = LESSONS[number]
+    open_lesson(page, (book / "notebooks" / f"{name}.html").as_uri())
+    try_all(page, KNOWN[name])
+
+
+def test_widgets_live_on_a_plain_server(book, browser):
+    handler = partial(SimpleHTTPRequestHandler, directory=str(book))
+    handler.log_message = lambda *args: None
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    page = browser.new_page()
+    try:
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        home = f"http://127.0.0.1:{server.server_port}/"
+        open_lesson(page, f"{home}notebooks/{LESSONS['02']}.html")
+        try_all(page, KNOWN[LESSONS["02"]])
+        assert [url for url in asked if not url.startswith((home, "data:", "blob:"))] == []
+    finally:
+        page.close()
+        server.shutdown()
+        server.server_close()
+
+
+def test_answers_are_kept_and_progress_is_shown(book, page):
+    name = LESSONS["03"]
+    address = (book / "notebooks" / f"{name}.html").as_uri()
+    open_lesson(page, address)
+    question = page.query_selector("[data-gk-kind=number]")
+    question.query_selector("[data-gk-field]").fill("eighteen")
+    question.query_selector("[data-gk-do=answer]").click()
+    page.wait_for_function("(one) => one.querySelector('[data-gk-problem]').textContent", arg=question)
+    assert "A number is needed" in question.query_selector("[data-gk-problem]").text_content()
+    question.query_selector("[data-gk-field]").fill("18")
+    question.query_selector("[data-gk-do=answer]").click()
+    question.wait_for_selector("[data-gk-verdict=right]")
+    assert "Right: it is 18." in question.text_content()
+    assert question.query_selector("[data-gk-reason]").text_content()
+    open_lesson(page, address)
+    assert page.query_selector("[data-gk-kind=number] [data-gk-verdict=right]")
+    page.goto((book / "index.html").as_uri())
+    shown = page.wait_for_selector(f"[data-gk-progress='{name}'][data-gk-done='1']")
+    asked = sum(one["widget"] == "predict" for one in KNOWN[name].values())
+    assert shown.text_content() == f"1 of {asked} answered"
+
+
+def test_no_answer_can_be_read_at_a_glance(book):
+    seen = 0
+    for name, known in KNOWN.items():
+        page = (book / "notebooks" / f"{name}.html").read_text(encoding="utf-8")
+        data = (book / "_static" / "living" / f"{name}.js").read_text(encoding="utf-8")
+        asked = re.sub(r"<[^>]+>", "", page)  # code is coloured, word by word
+        assert not re.search(r"guess_\w+ = Predict\(", asked), name
+        for one in known.values():
+            if one["widget"] == "predict":
+                reason = one["secret"]["reason"]
+                assert not reason or reason[:30] not in data
+                seen += 1
+    assert seen > 50
+
+
+# --- what is stored, and what the page decides ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", LESSONS.values())
+def test_stored_widgets_belong_to_the_notebook(name):
+    stored = book_tool.nbformat.read(ROOT / "notebooks" / f"{name}.ipynb", as_version=4)
+    shown = [cell.id for cell in stored.cells if cell.cell_type == "code" and cell.outputs]
+    known = KNOWN[name]
+    assert {key.rpartition("-")[0] for key in known} <= set(shown), "run: python .ci/notebooks.py --page-data"
+    assert all(one["secret"] for one in known.values() if one["widget"] == "predict")
+    raw = (ROOT / "notebooks" / ".page" / f"{name}.json.gz").read_bytes()
+    assert len(raw) < 250_000
+    assert known.items() <= json.loads(gzip.decompress(raw)).items()
+
+
+GIVEN = [
+    "18",
+    "20",
+    " 1,200 ",
+    "2.5",
+    "1e6",
+    "10^28",
+    "3 million",
+    "2 x 10^5",
+    "-4",
+    "−4",
+    "0",
+    ".5",
+    "31",
+    "13.25",
+]
+GIVEN += [
+    "eighteen",
+    "",
+    "1,20",
+    "12e",
+    "10^",
+    "17.99",
+    "0.0001234",
+    "123456",
+    "1e15",
+    "3.5e15",
+    "999999999999",
+]
+NUMBERS = [
+    (18, 0, None),
+    (2.5, 0.1, None),
+    (10**28, 0, 10),
+    (1_200_000, 0, 3),
+    (-4, 1, None),
+    (0, 0, None),
+    (0.123456, 0, 2),
+]
+
+
+def test_the_page_judges_as_python_does(page):
+    page.goto("about:blank")
+    page.add_script_tag(content=FACE.read_text() + FACE.with_name("living.js").read_text())
+    cases = [("number", given, right) for given in GIVEN for right in NUMBERS]
+    cases += [
+        ("text", given, right)
+        for given in ("Alpha beta.", "x", "it's", " y-1 ")
+        for right in ([], ["alpha beta"], ["y -1", "X"])
+    ]
+    cases += [("choice", given, right) for given in "abc" for right in (["a"], ["a", "b"], ["c", "b", "a"])]
+    judged = []
+    for kind, given, right in cases:
+        if kind == "number":
+            asked = Predict("?", answer=right[0], kind=kind, tolerance=right[1], factor=right[2])
+        elif kind == "choice":
+            asked = Predict("?", answer=right, choices=["a", "b", "c"])
+        else:
+            asked = Predict("?", answer=right, kind=kind)
+        try:
+            asked.give(given)
+            judged.append([asked.reply["how"], asked.reply["words"]])
+        except BadText as problem:
+            judged.append([f"{str(problem)[:1].upper()}{str(problem)[1:]}."])
+    told = [
+        [
+            kind,
+            given,
+            {"answer": right[0], "tolerance": right[1], "factor": right[2]}
+            if kind == "number"
+            else {"answer": right},
+        ]
+        for kind, given, right in cases
+    ]
+    found = page.evaluate(
+        """(cases) => cases.map(([kind, given, secret]) => {
+            try { const reply = gamekit.judge(kind, given, secret); return [reply.how, reply.words]; }
+            catch (problem) { return [problem.message]; }
+        })""",
+        told,
+    )
+    wrong = [
+        (case, ours, theirs)
+        for case, ours, theirs in zip(cases, judged, found, strict=True)
+        if ours != theirs
+    ]
+    assert wrong == []
+
+
+def test_the_page_judges_marks_as_python_does(page):
+    from gamekit.widgets.predict.judge import judge_marks
+
+    page.goto("about:blank")
+    page.add_script_tag(content=FACE.read_text() + FACE.with_name("living.js").read_text())
+    sets = [[], [1], [1, 2], [2, 3, 4], [1, 2, 3, 4, 5], [5, 9]]
+    pairs = [(given, right) for given in sets for right in sets]
+    found = page.evaluate(
+        """(pairs) => pairs.map(([given, answer]) => gamekit.judge('tree', given, { answer }))
+            .map((reply) => [reply.how, reply.words])""",
+        pairs,
+    )
+    assert found == [list(judge_marks(*pair))[::2] for pair in pairs]
