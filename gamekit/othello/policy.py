@@ -13,27 +13,34 @@ from __future__ import annotations
 import json
 import zlib
 from functools import cache
+from math import exp
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from gamekit.bits import ONE, Bits, lowest_square, popcount
-from gamekit.code_cache import helper, kernel
+from gamekit.bits import ONE, Bits, popcount
+from gamekit.code_cache import helper
 from gamekit.errors import BadText, GamekitError
-from gamekit.games.othello import legal_mask
-from gamekit.othello.patterns import LANES, PLACEMENTS, ROWS, SHAPES, SIZES, SYMMETRIES, Array, FilePath
+from gamekit.games.othello import flips, legal_mask
+from gamekit.othello.patterns import PLACEMENTS, ROWS, SHAPES, SIZES, SYMMETRIES, Array, FilePath
 from gamekit.parts import PACKAGE
-from gamekit.rules import State
+from gamekit.rules import PASS, Evaluator, Move, State, moves
+from gamekit.search.context import is_on
+from gamekit.search.ordering import promise
 from gamekit.training.files import DAMAGED, load_arrays, save_arrays
 
 UNIT = 16  # promises are whole numbers, in sixteenths
+BYTE = Bits(255)
 PHASES = 3  # of the game, each with weights of its own
 _FIRST_OF_SHAPE = [next(each for each in PLACEMENTS if each.shape == shape) for shape in range(len(SHAPES))]
 LENGTHS = [len(each.squares) for each in _FIRST_OF_SHAPE]
 # A shape has a block of weights for each of its squares: one weight for each way that it can be filled.
 _STARTS = np.cumsum([0, *(length * size for length, size in zip(LENGTHS, SIZES, strict=True))])
-ENTRIES = int(_STARTS[-1])
+# And there is a weight for the numbers of moves that both sides have after the move.
+MOST_MOVES = 32
+REPLIES = int(_STARTS[-1])
+ENTRIES = REPLIES + MOST_MOVES**2
 
 
 @cache
@@ -44,6 +51,7 @@ def ties() -> Array:
     """
     partner = np.arange(ENTRIES)
     is_used = np.zeros(ENTRIES, bool)
+    is_used[REPLIES:] = True
     for number, placement in enumerate(_FIRST_OF_SHAPE):
         squares, size = placement.squares, SIZES[number]
         fillings = np.arange(size)
@@ -60,11 +68,14 @@ def ties() -> Array:
     return found
 
 
-WEIGHTS = 363_682  # that are free, once mirrors are tied
+WEIGHTS = 364_706  # that are free, once mirrors are tied
 
 
 def _through() -> tuple[Array, Array, Array]:
-    """For each square: how many patterns cover it, which they are, and where their weights for it begin."""
+    """For each square: how many weights speak of it, of which patterns, and where those of a pattern begin.
+
+    The last one is that of the replies.
+    """
     count = np.zeros(64, np.int64)
     lanes, starts = np.zeros((2, 64, len(PLACEMENTS)), np.int64)
     for lane, (shape, squares) in enumerate(PLACEMENTS):
@@ -72,7 +83,7 @@ def _through() -> tuple[Array, Array, Array]:
             lanes[square, count[square]] = lane
             starts[square, count[square]] = _STARTS[shape] + place * SIZES[shape]
             count[square] += 1
-    return count, lanes[:, : count.max()].copy(), starts[:, : count.max()].copy()
+    return count + 1, lanes[:, : count.max()].copy(), starts[:, : count.max()].copy()
 
 
 COUNT, THROUGH, THROUGH_STARTS = _through()
@@ -91,50 +102,52 @@ def phase_of(player: Any, opponent: Any) -> Any:
 
 
 @helper
-def write_fillings(player: Any, opponent: Any, fillings: Any) -> None:
-    """What stands on each placement, as a number in base 3."""
-    fillings[:] = 0
+def entry_of(player: Any, opponent: Any, square: Any, number: Any) -> Any:
+    """The entry that one of the patterns through its square has for a move, or that of the replies."""
+    if number == COUNT[square] - 1:
+        turned = flips(player, opponent, square)
+        mine, yours = player ^ turned ^ (ONE << Bits(square)), opponent ^ turned
+        replies, more = popcount(legal_mask(yours, mine)), popcount(legal_mask(mine, yours))
+        return REPLIES + MOST_MOVES * min(replies, MOST_MOVES - 1) + min(more, MOST_MOVES - 1)
+    lane, filling = THROUGH[square, number], 0
     for row in range(8):
         shift = Bits(8 * row)
-        mine, yours = (player >> shift) & Bits(255), (opponent >> shift) & Bits(255)
-        for lane in range(LANES):
-            fillings[lane] += ROWS[row, mine, lane] + 2 * ROWS[row, yours, lane]
+        filling += ROWS[row, (player >> shift) & BYTE, lane] + 2 * ROWS[row, (opponent >> shift) & BYTE, lane]
+    return THROUGH_STARTS[square, number] + filling
 
 
 @helper
-def write_promises(weights: Any, player: Any, opponent: Any, promises: Any) -> Any:
-    """Write for each square that can be moved to what the move promises; these squares as a word."""
-    fillings = np.empty(LANES, np.int64)
-    write_fillings(player, opponent, fillings)
-    phase, legal = phase_of(player, opponent), legal_mask(player, opponent)
-    rest = legal
-    while rest:
-        square = lowest_square(rest)
-        rest &= rest - ONE
-        total = 0
-        for number in range(COUNT[square]):
-            total += weights[phase, THROUGH_STARTS[square, number] + fillings[THROUGH[square, number]]]
-        promises[square] = total
-    return legal
+def promise_of(weights: Any, player: Any, opponent: Any, square: Any) -> Any:
+    """What a move promises."""
+    total, phase = 0, phase_of(player, opponent)
+    for number in range(COUNT[square]):
+        total += weights[phase, entry_of(player, opponent, square, number)]
+    return total
 
 
-@kernel
-def _promises(weights: Any, player: Any, opponent: Any, promises: Any) -> None:
-    write_promises(weights, player, opponent, promises)
+@promise.on(Policy)
+def _(order: Any, evaluator: Evaluator, state: State, move: Move) -> Any:
+    return 0 if move == PASS else promise_of(order.weights, state.player, state.opponent, move)
 
 
-def chances(policy: Policy, state: State) -> dict[int, float]:
-    """The chance of each move, the likeliest first; nothing where the side must pass.
+@is_on.on(Policy, plain=True)
+def _(switch: Any) -> Any:
+    return True
+
+
+def chances(policy: Policy, state: State) -> dict[Move, float]:
+    """The chance of each move, the likeliest first.
 
     >>> from gamekit.games import othello
-    >>> {round(chance, 6) for chance in chances(policy(), othello.start()).values()}
+    >>> set(chances(policy(), othello.start()).values())
     {0.25}
     """
-    promises = np.full(64, -np.inf)
-    _promises(policy.weights, np.uint64(state.player), np.uint64(state.opponent), promises)
-    likely = np.exp((promises - promises.max()) / UNIT) if np.isfinite(promises).any() else np.zeros(64)
-    order = np.argsort(-promises, kind="stable")
-    return {int(square): float(likely[square] / likely.sum()) for square in order if likely[square] > 0}
+    promises = {move: promise(policy, None, state, move) / UNIT for move in moves(state)}
+    likely = {move: exp(found - max(promises.values())) for move, found in promises.items()}
+    return {
+        move: likely[move] / sum(likely.values())
+        for move in sorted(likely, key=likely.__getitem__, reverse=True)
+    }
 
 
 # --- weights on disk --------------------------------------------------------------------------------------

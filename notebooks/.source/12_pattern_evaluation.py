@@ -644,7 +644,9 @@ draw.learning_curves(
 )
 
 # %%
-worst, worst_half = (max(entry[kind] for entry in backwards.values()) for kind in ("absolute", "half_squared"))
+worst, worst_half = (
+    max(entry[kind] for entry in backwards.values()) for kind in ("absolute", "half_squared")
+)
 too_large = [discs for discs, entry in backwards.items() if entry["half_squared"] > 13]
 assert len(backwards) == 14
 assert worst <= 4.5

@@ -20,26 +20,23 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gamekit.bits import ONE, lowest_square
+from gamekit.bits import ONE, lowest_square, popcount
 from gamekit.code_cache import kernel
 from gamekit.errors import GamekitError
-from gamekit.games.othello import Othello, legal_mask, start
+from gamekit.games.othello import legal_mask, start
 from gamekit.othello.engine import Engine
-from gamekit.othello.patterns import LANES
+from gamekit.othello.patterns import Array
 from gamekit.othello.policy import (
     COUNT,
     PHASES,
-    THROUGH,
-    THROUGH_STARTS,
     WEIGHTS,
-    Array,
     Policy,
-    chances,
+    entry_of,
     from_weights,
     phase_of,
+    promise_of,
     save_policy,
     ties,
-    write_fillings,
 )
 from gamekit.rules import is_over, moves, play
 from gamekit.training.files import DAMAGED, load_arrays, save_arrays
@@ -96,30 +93,29 @@ def policy_steps(
 
     `sizes` holds for each weight the sum of the squares of the slopes that it has met.
     """
-    fillings, legal, loss = np.empty(LANES, np.int64), np.empty(64, np.int64), 0.0
+    legal, loss = np.empty(64, np.int64), 0.0
+    entries = np.empty((64, COUNT.max()), np.int64)  # of the weights that speak of each move
     for position in range(len(players)):
         player, opponent = players[position], opponents[position]
-        write_fillings(player, opponent, fillings)
         phase, rest, count = phase_of(player, opponent), legal_mask(player, opponent), 0
+        chance = np.zeros(popcount(rest))
         while rest:
-            legal[count] = lowest_square(rest)
+            legal[count] = square = lowest_square(rest)
             rest &= rest - ONE
+            for number in range(COUNT[square]):
+                weight = ties[entry_of(player, opponent, square, number)]
+                entries[count, number] = weight
+                chance[count] += weights[phase, weight]
             count += 1
-        chance = np.zeros(count)
-        for number in range(count):
-            square = legal[number]
-            for each in range(COUNT[square]):
-                entry = THROUGH_STARTS[square, each] + fillings[THROUGH[square, each]]
-                chance[number] += weights[phase, ties[entry]]
         chance = np.exp(chance - chance.max())
         chance /= chance.sum()
-        for number in range(count):
-            square, slope = legal[number], chance[number]
-            if square == squares[position]:
+        for move in range(count):
+            slope = chance[move]
+            if legal[move] == squares[position]:
                 loss -= np.log(slope)
                 slope -= 1.0
-            for each in range(COUNT[square]):
-                weight = ties[THROUGH_STARTS[square, each] + fillings[THROUGH[square, each]]]
+            for number in range(COUNT[legal[move]]):
+                weight = entries[move, number]
                 sizes[phase, weight] += slope * slope
                 weights[phase, weight] -= rate * slope / np.sqrt(sizes[phase, weight])
     return loss
@@ -138,12 +134,21 @@ def learn(data: Moves, seed: int, say: Say = lambda line: None) -> Array:
     return weights
 
 
+@kernel
+def _places(players: Any, opponents: Any, squares: Any, weights: Any, out: Any) -> None:
+    for position in range(len(players)):
+        player, opponent = players[position], opponents[position]
+        chosen = promise_of(weights, player, opponent, np.int64(squares[position]))
+        rest = legal_mask(player, opponent)
+        while rest:
+            out[position] += promise_of(weights, player, opponent, lowest_square(rest)) > chosen
+            rest &= rest - ONE
+
+
 def places(data: Moves, policy: Policy) -> Array:
     """For each position the place of the engine's move in the order of the policy; 1 is the first."""
-    found = np.zeros(len(data), np.int64)
-    for number, (player, opponent, square) in enumerate(zip(*data, strict=True)):
-        order = list(chances(policy, Othello(int(player), int(opponent), 0)))
-        found[number] = order.index(int(square)) + 1
+    found = np.ones(len(data), np.int64)
+    _places(*data, policy.weights, found)
     return found
 
 
