@@ -79,6 +79,7 @@ PARTS = (
     Part("grading/inside", 9, ALWAYS, False),
     Part("labs", 10, NEVER, False),
     Part("labs/*/inside.py", 10, IF_SHOWN, False),
+    Part("labs/common/matches.py", 10, IF_SHOWN, False),
     # what people see
     Part("draw", 11, ALWAYS, False),
     Part("widgets", 12, NEVER, False),

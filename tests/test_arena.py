@@ -13,6 +13,7 @@ import signal
 import sys
 import time
 import warnings
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -21,11 +22,11 @@ from grading_support import needs_bubblewrap
 
 from gamekit import BadText, GamekitError, games
 from gamekit.__main__ import main
-from gamekit.arena import Sprt, Tally, classroom, load, log, output, replay, tournament
+from gamekit.arena import Tally, classroom, load, log, output, replay, tournament
 from gamekit.arena.openings import even_openings, openings_text, parse_openings, shipped
 from gamekit.arena.plan import pairing_of
 from gamekit.arena.player_process import reseeded
-from gamekit.arena.playing import play_all
+from gamekit.arena.playing import Runner, play_all
 from gamekit.arena.progress import time_left, watched
 from gamekit.arena.referee import Ending
 from gamekit.arena.result import TournamentResult as Result
@@ -88,7 +89,7 @@ def test_everybody_meets_everybody_with_both_colours_from_the_same_openings():
         assert all(pairing_of(each.name) == each for each in pairings)
         openings = {plan.opening(each) for each in pairings if each.pair == (0, 1)}
         assert len(openings) == 3
-    assert plan.names[:2] == ["random", "random (2)"]
+    assert [each.name for each in plan.entrants[:2]] == ["random", "random (2)"]
 
 
 def test_a_gauntlet_and_an_odd_number_of_games():
@@ -214,10 +215,10 @@ def test_names_do_no_harm_on_pages():
 def test_a_sequential_test_ends_a_match_early():
     result = tournament("tictactoe", [wins_if_it_can, "random"], games=400, sprt=(0, 200))
     assert len(result.rows) < 60
-    assert result.verdict().accepted == "elo1"
+    assert result.verdict(0, 1).accepted == "elo1"
     assert "200 is accepted" in result.table()
     assert result.as_dict()["pairs"][0]["sprt"]["accepted"] == "elo1"
-    assert result.verdict(1, 0, Sprt(0, 200)).accepted == "elo0"
+    assert result.verdict(1, 0).accepted == "elo0"
 
 
 def test_adjudication_is_off_unless_asked_for_and_right():
@@ -647,3 +648,37 @@ def test_endings_in_words():
     assert words == ["X wins (+3)", "draw", "O wins (-1)"]
     assert [Ending(outcome).points for outcome in (3, 0, -1)] == [1.0, 0.5, 0.0]
     assert all(a > b for a, b in pairwise([Ending(o).points for o in (3, 0, -1)]))
+
+
+def test_nobody_is_told_the_lots_of_the_other_side(monkeypatch):
+    """In a class the game's name tells nothing: a player foresaw its opponent's draws from it."""
+    told = {}
+
+    class Stub:
+        def __init__(self, who):
+            self.who = who
+
+        def get_ready(self, case):
+            told.setdefault(self.who, []).append(case)
+
+        def choose(self, record, case):
+            told[self.who].append(case)
+            return moves(record.state)[0]
+
+    plan = make_plan("tictactoe", ["random", "mcts"], games=2, nodes=10, secret=b"nobody knows")
+    assert "nobody" not in str(plan.as_dict())
+    table = Runner(plan)
+    monkeypatch.setattr(table, "_make_room", lambda sides: None)
+    table._processes = {0: Stub(0), 1: Stub(1)}
+    for pairing in plan.pairings():
+        told.clear()
+        table.play(pairing)
+        names = {who: {case["id"] for case in cases} for who, cases in told.items()}
+        seeds = {who: {case["seed"] for case in cases} for who, cases in told.items()}
+        assert not names[0] & names[1]
+        assert not seeds[0] & seeds[1]
+        assert pairing.name not in str(told)
+    other = replace(plan, secret=b"something else")
+    first = next(plan.pairings())
+    assert other.lots(first, 0) != plan.lots(first, 0)
+    assert other.as_dict() != plan.as_dict()

@@ -6,14 +6,16 @@ import random
 
 import pytest
 
-from gamekit import moves, play
+from gamekit import moves
 from gamekit.arena.elo import Tally
 from gamekit.games import othello
+from gamekit.grading.inside.kinds import answered
+from gamekit.labs.common.matches import FORFEIT
 from gamekit.labs.common.trees import draw_position
 from gamekit.labs.lab15_measuring import spec as lab15
 from gamekit.labs.lab17_own_player import inside as ladder
 from gamekit.labs.lab17_own_player import spec as lab17
-from gamekit.labs.lab17_own_player.inside import FORFEIT, GAMES, climb, play_rung, played_over
+from gamekit.labs.lab17_own_player.inside import GAMES, Match, choose_each, climb
 
 
 def function(lab, name):
@@ -66,37 +68,44 @@ def first_move(state, seconds):
 
 
 def test_a_rung_against_itself_gets_half():
-    """Each opening is played with both colours, so no opening helps anybody."""
+    """Each opening is played with both colours, so no opening helps anybody; lots choose among equals."""
     corners = ladder.RUNGS["corners"]
-    match = climb(lambda state, seconds: ladder.rung_move(corners, state, 0), "corners", openings(1))
-    assert match == (GAMES / 2, GAMES, 0)
+    matches = [
+        climb(lambda state, seconds: ladder.rung_move(corners, state), "corners", openings(n))
+        for n in range(4)
+    ]
+    assert sum(match.points for match in matches) == pytest.approx(2 * GAMES, abs=14)
+    assert all(match.games == GAMES and match.forfeits == 0 for match in matches)
+
+
+def match_of(case, choose):
+    def ask(kind, asked):
+        assert kind == "lab17_own_player.choose_each"
+        assert list(asked) == ["positions"]
+        return choose_each(choose, asked)
+
+    return Match(*answered("lab17_own_player.play_rung", case, ask)["match"])
 
 
 def test_a_match_ends_when_it_is_decided():
-    case = {"rung": "corners", "openings": openings(2)}
-    played = play_rung(first_move, case)["value"]
-    match = played_over(case, played)
-    assert match.points < 17
+    case = {"rung": "corners", "openings": openings(2), "lots": 1}
+    match = match_of(case, first_move)
     assert match.points + GAMES - match.games < 17
-    assert match.points + GAMES - (match.games - 1) >= 17
-    assert played_over(case, played[:-1]) is None
-    assert played_over(case, [*played, played[0]]) is None
+    assert match.games < GAMES == match_of({**case, "whole": True}, first_move).games
 
 
-def test_games_that_were_not_played_so_count_nothing():
-    case = {"rung": "discs", "openings": openings(3)}
-    played = play_rung(first_move, case)["value"]
-    assert played_over(case, played) is not None
-    state = othello.parse(case["openings"][0])  # in the first game the student's side is X, the rung is O
-    for place, move in enumerate(played[0]):
-        others = [other for other in moves(state) if other != move]
-        if state.turn == 1 and others:
-            kinder = [[*played[0][:place], others[0], *played[0][place + 1 :]], *played[1:]]
-            break
-        state = play(state, move)
-    assert played_over(case, kinder) is None
-    for nonsense in (None, [], [[]], [[FORFEIT]] * 30, [["a"]], {"value": 1}):
-        assert played_over(case, nonsense) is None
+def test_what_a_submission_says_of_its_games_counts_nothing():
+    case = {"rung": "discs", "openings": openings(3), "lots": 1}
+    for nonsense in (None, {}, {"value": 1}, {"value": [19]}, {"match": [24, 24, 0]}, {"value": [[0]] * 8}):
+        found = answered("lab17_own_player.play_rung", case, lambda kind, asked, said=nonsense: said)
+        assert Match(*found["match"]).points == 0
+
+
+def test_the_random_rung_cannot_be_foreseen():
+    """It is dealt its lots by the instructor's seed: the position and the game's number tell nothing."""
+    state = othello.parse("f5d6c3")
+    rung = ladder.RUNGS["random"]
+    assert len({ladder.rung_move(rung, state, random.Random(lots)) for lots in range(30)}) > 3
 
 
 @pytest.mark.parametrize("answer", [None, "x9", 99, True, [19], 2.5, float("nan")])

@@ -834,7 +834,7 @@ def _for_first(state):
     """By brute force: the value for the first player, whoever moves how often."""
     found = [_for_first(play(state, move)) for move in moves(state)]
     if not found:
-        return int(state.number[state.node])
+        return int(state.tree[state.node, 2])
     return max(found) if to_move(state) == 0 else min(found)
 
 

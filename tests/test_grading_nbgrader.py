@@ -306,16 +306,25 @@ def test_feedback_of_nbgrader_uses_our_marks(written):
 
 
 @needs_bubblewrap
-def test_the_time_of_handing_in_is_noted(written, tmp_path):
+def test_the_time_of_handing_in_is_the_exchanges(written, tmp_path, monkeypatch):
+    """A student can write a timestamp.txt too; what the exchange has not received is not believed."""
     place, _, rows = written
+    (tmp_path / "nbgrader_config.py").write_text(f"c = get_config()\nc.Exchange.root = {str(tmp_path)!r}\n")
+    monkeypatch.chdir(tmp_path)
+    entry = tmp_path / gradebook.COURSE / "inbound" / f"anna+{NAME}+2030-02-03 04:05:06.000000 UTC+abcdef"
+    entry.mkdir(parents=True)
     folder = write_class(tmp_path / "late", {"anna": CLASS["anna"]})
-    (folder / "anna" / NAME / "timestamp.txt").write_text("2030-02-03 04:05:06.000000 UTC\n")
-    gradebook.write(place, LAB03, submissions.find(LAB03, [folder]), rows[:1])
-    (folder / "anna" / NAME / "timestamp.txt").write_text("yesterday evening")
-    gradebook.write(place, LAB03, submissions.find(LAB03, [folder]), rows[:1])
-    with gradebook.opened(place) as book:
-        assert str(book.find_submission(NAME, "anna").timestamp) == "2030-02-03 04:05:06"
-        assert book.find_submission(NAME, "bert").timestamp is None
+    found = submissions.find(LAB03, [folder])
+
+    def noted(text):
+        (folder / "anna" / NAME / "timestamp.txt").write_text(text)
+        gradebook.write(place, LAB03, found, rows[:1])
+        with gradebook.opened(place) as book:
+            return book.find_submission(NAME, "anna").timestamp
+
+    for own in ("2029-01-01 00:00:00.000000 UTC\n", "yesterday evening", "", "2030-02-03 04:05:06"):
+        assert noted(own) is None
+    assert str(noted("2030-02-03 04:05:06.000000 UTC\n")) == "2030-02-03 04:05:06"
 
 
 @needs_bubblewrap

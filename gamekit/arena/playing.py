@@ -43,25 +43,28 @@ class Runner:
         record = Record(self._start, plan.opening(pairing))
         times: tuple[list[float], list[float]] = ([], [])
         case = {
-            "id": pairing.name,
             "game": plan.game,
             "size": plan.size,
             "rule": plan.rule,
             "seconds": plan.limits.seconds or 1.0,
             "limits": asdict(plan.limits),
         }
-        seed = zlib.crc32(f"{plan.seed}/{pairing.name}".encode())
+        # Each side is told its own lots only.
+        lots = [plan.lots(pairing, side) for side in (0, 1)]
+        seeds = [zlib.crc32(each.encode()) for each in lots]
+        names = lots if plan.secret else [pairing.name] * 2
         failed: list[ProgramFailed | None] = [None, None]
         for side, who in enumerate(sides):
             try:
-                self._processes[who].get_ready({**case, "moves": [], "seed": seed})
+                self._processes[who].get_ready({**case, "id": names[side], "moves": [], "seed": seeds[side]})
             except ProgramFailed as error:
                 failed[side] = error  # it loses when it is its turn
 
         def think(side: int, record: Record) -> Any:
             if failed[side] is not None:
                 raise failed[side]  # type: ignore[misc]
-            question = {**case, "moves": record.moves, "seed": (seed + len(record)) % 2**32}
+            seed = (seeds[side] + len(record)) % 2**32
+            question = {**case, "id": names[side], "moves": record.moves, "seed": seed}
             begin = time.perf_counter()
             answer = self._processes[sides[side]].choose(record, question)
             seconds = time.perf_counter() - begin

@@ -44,7 +44,11 @@ def add(command: Command) -> None:
     made.add_argument(
         "--secret-seed-file",
         metavar="F",
-        help="a file with any text that students do not know: cases are drawn from it",
+        help="a file with any text that students do not know: cases are drawn from it; if not said, one "
+        "is made for you outside the course's folder, and used again",
+    )
+    made.add_argument(
+        "--public-seed", action="store_true", help="draw cases as check does: for trials, not for marks"
     )
     made.add_argument("--out", metavar="DIR", help="where to write; graded/LAB if not said")
     made.add_argument("--jobs", metavar="N", help="how many at once; one a core if not said")
@@ -117,16 +121,25 @@ def _progress(options: argparse.Namespace) -> None:
 def _grade(options: argparse.Namespace) -> None:
     from pathlib import Path
 
+    from gamekit.errors import BadText
     from gamekit.files import shown
-    from gamekit.grading import batch, gradebook, lab, submissions
+    from gamekit.grading import batch, gradebook, lab, report, seed, submissions
     from gamekit.isolation import sandbox
 
     chosen = lab.find(options.lab)
     sandbox.check_isolation(options.isolation)
     jobs = positive(options.jobs, "jobs", whole=True) or os.cpu_count() or 1
-    seed = lab.VISIBLE_SEED
+    if options.public_seed and options.secret_seed_file:
+        raise BadText("--public-seed and --secret-seed-file exclude each other")
+    secret, told = (
+        lab.VISIBLE_SEED,
+        "the cases are drawn from a seed that students can know: a trial",
+    )
     if options.secret_seed_file:
-        seed = lab.read_seed(Path(options.secret_seed_file))
+        secret, told = seed.read(Path(options.secret_seed_file)), ""
+    elif not options.public_seed:
+        secret, place = seed.own()
+        told = f"the secret seed is in {place}: keep it, the same marks come from the same seed"
     found = submissions.find(
         chosen, options.submissions, lambda said: print(f"gamekit: {said}", file=sys.stderr)
     )
@@ -136,15 +149,13 @@ def _grade(options: argparse.Namespace) -> None:
         gradebook.prepare(book)
     if options.isolation == "process":
         print(f"gamekit: {sandbox.UNPROTECTED}", file=sys.stderr)
-    if not options.secret_seed_file and not options.json:
-        print(
-            "no --secret-seed-file: the cases are drawn from a seed that students can know", file=sys.stderr
-        )
+    if told and not options.json:
+        print(told, file=sys.stderr)
     begin = time.perf_counter()
     try:
         with progress_bar("grading", sys.stderr.isatty() and not options.json) as progress:
             rows = batch.grade_all(
-                *(chosen, found, out, seed, jobs, options.isolation),
+                *(chosen, found, out, secret, jobs, options.isolation),
                 progress=progress,
                 book=book,
                 scheduler=options.scheduler,
@@ -158,7 +169,7 @@ def _grade(options: argparse.Namespace) -> None:
         for row in rows:
             remark = f"  {row['remarks'][0]}" if row["remarks"] else ""
             print(f"{row['points']:5g} of {row['most']:g}  {shown(row['student'])}{remark}")
-    facts = {"lab": chosen.name, "out": str(out), "students": len(rows)}
+    facts = {"lab": chosen.name, "out": str(out), "students": len(rows), "seed": report.kind_of(secret)}
     facts |= {"gradebook": book.shown} if book is not None else {}
     facts |= {"marks": {row["student"]: row["points"] for row in rows}} if options.json else {}
     print_answer(options.json, str(out / "marks.csv"), seconds, **facts)

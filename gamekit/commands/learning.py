@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 import time
 from typing import Any
 
-from gamekit.commands.common import Command, complain, positive, print_answer
+from gamekit.commands.common import Command, complain, positive, print_answer, seed
 
 EVALUATED = ("othello",)  # games whose evaluations can be judged by files of exact scores
 
@@ -125,8 +124,6 @@ def _train(options: argparse.Namespace) -> None:
     if options.game not in kinds:
         *some, last = kinds
         complain(f"train knows {', '.join(some)} and {last}, not {options.game!r}")
-    if not re.fullmatch(r"\d{1,9}", options.seed):
-        complain(f"--seed wants a whole number, not {options.seed!r}")
     kinds[options.game](options)
 
 
@@ -146,7 +143,7 @@ def _train_patterns(options: argparse.Namespace) -> None:
     try:
         facts, charts = train(
             steps,
-            seed=int(options.seed),
+            seed=seed(options.seed),
             folder=folder,
             out=Path(options.out or folder / "weights.npz"),
             command=_what_was_asked(),
@@ -191,7 +188,7 @@ def _train_gomoku(options: argparse.Namespace) -> None:
         name: positive(getattr(options, name), name, whole=True)
         for name in ("games", "rounds", "nodes", "random")
     }
-    recipe = Recipe(**{name: each for name, each in numbers.items() if each}, seed=int(options.seed))
+    recipe = Recipe(**{name: each for name, each in numbers.items() if each}, seed=seed(options.seed))
     folder = Path(options.folder)
     quiet = options.json or not sys.stderr.isatty()
     begin = time.perf_counter()
@@ -224,7 +221,7 @@ def _train_probcut(options: argparse.Namespace) -> None:
     folder = Path(options.folder)
     facts, fits, pairs = probcut.train_probcut(
         positive(options.positions, "positions", whole=True) or PROBCUT_POSITIONS,
-        seed=int(options.seed),
+        seed=seed(options.seed),
         out=Path(options.out or folder / "probcut.json"),
         command=_what_was_asked(),
         workers=positive(options.workers, "workers", whole=True) or cores(),

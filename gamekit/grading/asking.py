@@ -21,7 +21,7 @@ import numpy as np
 
 from gamekit.compiling import Compiled
 from gamekit.grading.inside import probe
-from gamekit.grading.inside.kinds import calls_of, kind
+from gamekit.grading.inside.kinds import answered, calls_of, kind
 from gamekit.isolation.plain import plain
 from gamekit.isolation.wire import MOST_SENT, Broken, TooLate, Wire
 from gamekit.tracing import Trace, trace
@@ -42,7 +42,9 @@ class Asker:
 
     def ask(self, kind: str, case: dict[str, Any], quietly: bool = False) -> Any:
         """The answer, or None."""
-        return self._send({"kind": kind, "case": case}, quietly).get("answer")
+        return answered(
+            kind, case, lambda name, given: self._send({"kind": name, "case": given}, quietly).get("answer")
+        )
 
     def trace(self, case: dict[str, Any]) -> list[dict[str, Any]] | None:
         """What the function does on a tree, call by call; None where that cannot be recorded."""

@@ -61,7 +61,7 @@ def grade_all(
                     rows = _grade_there(
                         lab, submissions, journal, seed, scheduler, isolation, limits, progress
                     )
-            report.write_all(lab, rows, out)
+            report.write_all(lab, rows, out, seed)
             if book is not None:
                 gradebook.write(book, lab, submissions, rows)
             return rows

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gamekit.errors import BadText, GamekitError
-from gamekit.files import read_file, shown, write_file
+from gamekit.files import one_line, read_file, shown, write_file
 from gamekit.grading import notebook
 from gamekit.grading.lab import Lab, Task, course_folder
 from gamekit.grading.submissions import Submission
@@ -164,13 +164,13 @@ def write(place: Place, lab: Lab, submissions: list[Submission], rows: list[Row]
     for task in lab.tasks:
         if check_name(task.name) not in cells:
             raise GamekitError(f"{path.name} in exercises/ has no cell {check_name(task.name)}")
-    pairs = list(zip(submissions, rows, strict=True))
+    pairs, inbound = list(zip(submissions, rows, strict=True)), _inbound()
     with opened(place) as book:
         notebook_id = _write_cells(book, lab, released, cells)
         for submission, row in pairs:
             target = _target(place, lab, row)
             work, before = _work(lab, submission, cells), _work_in_copy(target)
-            _mark(book, lab, notebook_id, cells, row, work, before, _timestamp(submission))
+            _mark(book, lab, notebook_id, cells, row, work, before, _timestamp(submission, lab, inbound))
         book.db.commit()
     for submission, row in pairs:
         target = _target(place, lab, row)
@@ -191,7 +191,8 @@ def student_id(name: str) -> str:
     >>> student_id("anna"), student_id("..")[:4]
     ('anna', '_..-')
     """
-    plain = shown(name).replace("/", "_")
+    # Letters and digits of any alphabet, but nothing that formgrader's pages could obey.
+    plain = "".join(letter if letter.isalnum() or letter in " ._-+@()" else "_" for letter in shown(name))
     if plain == name and len(name) <= LONGEST_NAME and name[:1] not in ("", "."):
         return name
     digest = hashlib.sha256(name.encode(errors="surrogateescape")).hexdigest()[:8]
@@ -235,17 +236,35 @@ def _work_in_copy(target: Path) -> dict[str, str] | None:
         return None
 
 
-def _timestamp(submission: Submission) -> Any:
-    """When it was handed in, where nbgrader's exchange noted that; else None."""
+def _timestamp(submission: Submission, lab: Lab, inbound: Path | None) -> Any:
+    """When it was handed in, where nbgrader's exchange has such an entry; else None.
+
+    A `timestamp.txt` beside the work is the exchange's if it was collected there, and else the student's own.
+    """
     from nbgrader.utils import parse_utc
 
-    if submission.path is None:
+    if submission.path is None or inbound is None:
         return None
     data, _ = read_file(submission.path.parent / "timestamp.txt")
+    text = one_line(data[:100].decode(errors="replace"))
+    begin = f"{submission.student}+{lab.folder}+{text}"
     try:
-        return parse_utc(data[:100].decode().strip()) if data.strip() else None
-    except (ValueError, OverflowError):
+        known = any(entry == begin or entry.startswith(f"{begin}+") for entry in os.listdir(inbound))
+        return parse_utc(text) if known and text else None
+    except (ValueError, OverflowError, OSError):
         return None
+
+
+def _inbound() -> Path | None:
+    """Where nbgrader's exchange keeps what was handed in, by the settings that hold here."""
+    from nbgrader.apps import NbGrader
+    from nbgrader.exchange.default.exchange import Exchange
+
+    app = NbGrader()
+    app.load_config_file()
+    course = app.config.CourseDirectory.get("course_id") or COURSE
+    root = Exchange(config=app.config).root
+    return Path(root) / course / "inbound" if root else None
 
 
 # --- the database -----------------------------------------------------------------------------------------
@@ -424,4 +443,6 @@ def harmless(text: str) -> str:
     'if a < b: &lt;script>x&lt;/script>'
     """
     text = re.sub(r"<(?=[A-Za-z/!?])", "&lt;", text)
+    # Addresses stay what they look like, but an invisible sign keeps them from becoming links.
+    text = re.sub(r"(?i):(?=//)|\b(?:www|mailto)(?=[.:])", r"\g<0>" + "\u2060", text)
     return re.sub(r"\](?=[(\[:])", "] ", text)

@@ -10,7 +10,7 @@ A `Task` is one function that the student writes. It is graded by asking questio
    that everybody may know, for marks from the instructor's secret seed and the student's name. Each question
    names its part, its kind (see `inside/kinds.py`: how the child turns the case into a call), the case (plain
    data, the only thing that the child is shown), and what is expected (which stays in the grader).
-2. The child answers with plain data, such as `{"value": 20, "visits": 18, "plays": 17, "order": [...]}`.
+2. The child answers with plain data, such as `{"value": 20, "visits": 18, "order": [...]}`.
 3. `task.judge(question, part, answer)` says whether that is right. It is a pure function on plain data; the
    data come from JSON, so their types are exactly int, float, bool, str, list, dict and None. A bool is no
    number here: use `same_number`.
@@ -145,17 +145,6 @@ def rng_of(seed: bytes, lab: str, task: str, student: str = "") -> random.Random
     """
     message = "\0".join((lab, task, student)).encode(errors="surrogateescape")
     return random.Random(hmac.new(seed, message, hashlib.sha256).digest())
-
-
-def read_seed(path: Path) -> bytes:
-    """The instructor's secret from a file: any text, blank space around it left out."""
-    try:
-        seed = path.read_bytes().strip()
-    except OSError as error:
-        raise GamekitError(f"the secret seed cannot be read from {path} ({error.strerror})") from None
-    if len(seed) < 8:
-        raise GamekitError(f"the secret in {path} is too short to be one: use at least 8 letters")
-    return seed
 
 
 # --- judging ----------------------------------------------------------------------------------------------

@@ -6,21 +6,32 @@ its result are plain data (the sandbox apart, which each worker keeps for itself
 
 from __future__ import annotations
 
-import re
+import builtins
 import secrets
 import signal
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
+from gamekit import errors
 from gamekit.files import one_line
 from gamekit.grading import notebook
+from gamekit.grading.inside.kinds import answered
 from gamekit.grading.lab import Lab, Question, Task, rng_of
+from gamekit.grading.serving import ServedTree
 from gamekit.isolation.sandbox import Limits, Sandbox
 from gamekit.isolation.wire import Broken, TooLate, Wire
 
 Found = TypeVar("Found")
+# The names of exceptions that feedback repeats, and how far down a cell it tells the line: with names and
+# numbers of their own choice students could tell each other what was asked.
+TOLD_ERRORS = {name for name, kind in vars(builtins).items() if isinstance(kind, type)} | {
+    *(name for name, kind in vars(errors).items() if isinstance(kind, type)),
+    "TypingError",
+}
+MOST_LINE = 200
 JUDGE_SECONDS = 20  # of the processor, for one task
 
 
@@ -36,12 +47,12 @@ def grade_one(
     """Marks, parts and remarks of one submission, as plain data.
 
     `{"student", "lab", "points", "most", "tasks": {name: {"points", "most", "parts": {name: {"points",
-    "most", "right", "asked"}}}}, "remarks": [...], "late": did time run out?}`. Nothing in it tells of a
-    hidden case.
+    "most", "right", "asked"}}}}, "remarks": [...], "copied": tasks that are the model answer, "late": did
+    time run out?}`. Nothing in it tells of a hidden case.
     """
     work = notebook.read(data, notebook.released(lab))
     asked: dict[str, list[Question]] = {
-        task.name: task.questions(rng_of(seed, lab.name, task.name, student))
+        task.name: questions_for(lab, task, seed, student)
         if work.readable and task.name not in work.untouched
         else []
         for task in lab.tasks
@@ -59,8 +70,16 @@ def grade_one(
         "most": lab.points,
         "tasks": tasks,
         "remarks": [one_line(remark) for remark in dict.fromkeys(remarks)],
+        "copied": [task.name for task in lab.tasks if notebook.is_copy(work, task)],
         "late": exam.is_late,
     }
+
+
+def questions_for(lab: Lab, task: Task, seed: bytes, student: str) -> list[Question]:
+    """The questions of one student in an order of their own: the place of one tells nothing of its answer."""
+    asked = task.questions(rng_of(seed, lab.name, task.name, student))
+    rng_of(seed, lab.name, f"{task.name}: order", student).shuffle(asked)
+    return asked
 
 
 def marks(
@@ -86,18 +105,37 @@ def marks(
 def _parts(task: Task, questions: list[Question], answers: list[Any]) -> dict[str, dict[str, Any]]:
     parts = {}
     for part in task.parts:
+        is_blind = partial(_is_blind, task, part.name, questions, answers)
         deciding = [
             is_right(task, question, part.name, answer)
             for question, answer in zip(questions, answers, strict=True)
             if part.name == question.part or part.name in question.also
         ]
         parts[part.name] = {
-            "points": part.points if deciding and all(deciding) else 0,
+            "points": 0 if not deciding or not all(deciding) or is_blind() else part.points,
             "most": part.points,
             "right": sum(deciding),
             "asked": len(deciding),
         }
     return parts
+
+
+def _is_blind(task: Task, part: str, questions: list[Question], answers: list[Any]) -> bool:
+    """Would most answers to questions of other parts be right in this part too, where the model's are not?
+
+    Then the function says the same whatever it is asked: `True`, 0, a raised exception. That earns nothing.
+    """
+    own = [question for question in questions if part == question.part or part in question.also]
+    told_apart = blind = 0
+    for other, answer in zip(questions, answers, strict=True):
+        asked = [question for question in own if question.kind == other.kind]
+        if other in own or not asked:
+            continue
+        if not all(is_right(task, question, part, answer) for question in asked):
+            told_apart += 1
+        elif not any(is_right(task, question, part, task.answer(other)) for question in asked):
+            blind += 1
+    return blind > told_apart
 
 
 class _OutOfTime(BaseException):
@@ -156,7 +194,7 @@ class _Exam:
                 if not self._set_up(wire):
                     return
                 while left:
-                    survived = self._ask_all(wire, left.pop(0))
+                    survived = self._ask_all(wire, left.pop(0), sandbox)
                     if not survived:
                         break
 
@@ -175,35 +213,33 @@ class _Exam:
         if not isinstance(said, list):
             self.remarks.append("the cells disturbed the program that ran them")
             return False
-        # Whatever ran there may have said this: it may speak of its cells, not of its marks.
+        # Whatever ran there may have said this: it may speak of its cells, and in its own name.
         begins = tuple(f"cell {name}" for name, _, _ in self.work.cells)
-        self.remarks += [line for line in said[:12] if isinstance(line, str) and line.startswith(begins)]
+        self.remarks += [
+            f"the submission's code says: {line}"
+            for line in said[:12]
+            if isinstance(line, str) and line.startswith(begins)
+        ]
         return True
 
-    def _ask_all(self, wire: Wire, task: Task) -> bool:
+    def _ask_all(self, wire: Wire, task: Task, sandbox: Sandbox) -> bool:
         """Ask all questions of a task; False when the child is lost."""
         for number, question in enumerate(self.asked[task.name]):
             most = self.limits.question_seconds if number else self.limits.first_seconds
-            nonce = secrets.token_hex(8)
-            ask = {"nonce": nonce, "function": task.name, "kind": question.kind, "case": question.case}
+            talk = _Talk(wire, task.name, self._seconds(most), sandbox)
             try:
-                wire.send(ask, seconds=self._seconds(most))
-                reply = wire.receive(self._seconds(most))
+                answer = answered(question.kind, question.case, talk.ask)
             except TooLate:
                 self._say_late(f"{task.name}: no answer within {most:g} s")
                 return False
             except Broken as error:
                 self.remarks.append(f"{task.name} {_what_happened(error, 'it')}")
                 return False
-            if type(reply) is not dict or reply.get("nonce") != nonce:
-                self.remarks.append(f"{task.name}: an answer came that nobody had asked for")
-                return False
-            if "answer" not in reply:
-                self._say_error(task, reply)
-                if reply.get("missing") is True:
+            if talk.error is not None:
+                self._say_error(task, talk.error)
+                if talk.error.get("missing") is True:
                     return True
-                continue
-            self.answers[task.name][number] = reply["answer"]
+            self.answers[task.name][number] = answer
         return True
 
     def _say_late(self, sentence: str) -> None:
@@ -219,18 +255,51 @@ class _Exam:
             self.remarks.append(f"there is no function {task.name}")
             return
         kind = reply.get("error")
-        kind = kind if isinstance(kind, str) and re.fullmatch(r"[A-Za-z]{1,40}", kind) else "an error"
+        kind = kind if isinstance(kind, str) and kind in TOLD_ERRORS else "an error"
         where = reply.get("where")
         at = ""
         if isinstance(where, list) and len(where) == 2 and type(where[1]) is int:
-            known = {name for name, _, _ in self.work.cells}
-            if where[0] in known and 0 < where[1] < 100_000:
+            lines = {name: source.count("\n") + 1 for name, _, source in self.work.cells}
+            most = min(lines.get(where[0], 0) if isinstance(where[0], str) else 0, MOST_LINE)
+            if 0 < where[1] <= most:
                 at = f" in cell {where[0]}, line {where[1]}"
         if kind == "NotImplementedError":
             at += "; is the line 'raise NotImplementedError' still there?"
         sentence = f"{task.name} raised {kind}{at}"
         if not any(remark.startswith(f"{task.name} raised") for remark in self.remarks):
             self.remarks.append(sentence)
+
+
+class _Talk:
+    """One question, or the many small ones of a dialogue: together they may take so many seconds.
+
+    What can be measured is measured on this side: the visits of a tree, which is served from here, and the
+    processor's seconds, which the server of the sandbox reads.
+    """
+
+    def __init__(self, wire: Wire, function: str, seconds: float, sandbox: Sandbox) -> None:
+        self._wire, self._function, self._left, self._sandbox = wire, function, seconds, sandbox
+        self.error: dict[str, Any] | None = None  # the first reply that was no answer
+
+    def ask(self, kind: str, case: dict[str, Any]) -> Any:
+        """The answer, or None."""
+        nonce, begin = secrets.token_hex(8), time.monotonic()
+        tree = ServedTree(case) if "tree" in case else None
+        used = self._sandbox.processor_seconds() if kind == "play_on_time" else 0.0
+        question = {"nonce": nonce, "function": self._function, "kind": kind}
+        self._wire.send({**question, "case": case if tree is None else tree.case}, max(0.01, self._left))
+        reply = self._wire.receive(max(0.01, self._left), None if tree is None else tree.serve)
+        self._left -= time.monotonic() - begin  # the thinking of others is not counted
+        if type(reply) is not dict or reply.get("nonce") != nonce:
+            raise Broken("one came that nobody had asked for")
+        answer = reply.get("answer")
+        if "answer" not in reply:
+            self.error = self.error or reply
+        elif type(answer) is dict and tree is not None:
+            answer |= tree.measured()
+        elif type(answer) is dict and kind == "play_on_time":
+            answer["late"] = self._sandbox.processor_seconds() - used - case["seconds"]
+        return answer
 
 
 def _what_happened(error: Broken, who: str) -> str:

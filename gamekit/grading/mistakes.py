@@ -110,10 +110,15 @@ class Library:
         if kind in ("search_tree", "search_often"):
             with suppress(Exception):  # what raises is asked again on the real tree
                 return quick_tree.search(self._function(task, source, is_quick=True), case)
-        try:
-            return kinds.kind(kind)(self.function(task, source), case)
-        except Exception:
-            return None
+        function = self.function(task, source)
+
+        def ask(name: str, given: dict[str, Any]) -> Any:
+            try:
+                return kinds.kind(name)(function, given)
+            except Exception:
+                return None
+
+        return kinds.answered(kind, case, ask)
 
     def matching(self, task: str, questions: list[Question], answers: list[Any]) -> list[Mistake]:
         """The mistakes that answer every question just so."""

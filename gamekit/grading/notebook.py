@@ -8,13 +8,15 @@ a student is even parsed here: that happens in the sandbox.
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
 from functools import cache
+from keyword import iskeyword
 from typing import Any
 
 from gamekit.errors import GamekitError
 from gamekit.files import as_text, cells_of, read_notebook, source_of
-from gamekit.grading.lab import Lab, course_folder
+from gamekit.grading.lab import Lab, Task, course_folder
 
 MOST_CODE = 2**20  # of all code cells together
 
@@ -83,6 +85,34 @@ def read(data: bytes, release: Release) -> Work:
     _look_at_kernel(document, work)
     _choose(cells_of(document, work.remarks), release, work)
     return work
+
+
+_TOKEN = re.compile(r"""#[^\n]*|(\"{3}|'{3}).*?\1|"[^"\n]*"|'[^'\n]*'|[^\W\d]\w*|[\w.]+|[^\w\s]""", re.DOTALL)
+LEAST_COPIED = 60  # tokens: short answers are alike by themselves
+
+
+def is_copy(work: Work, task: Task) -> bool:
+    """Is this answer the model's, which every student has, whatever its names, comments and blanks?"""
+    wanted = normalised(task.library.folder.answers[task.name])
+    sources = (source for name, kind, source in work.cells if name == task.name and kind == "answer")
+    return len(wanted) >= LEAST_COPIED and any(normalised(source) == wanted for source in sources)
+
+
+def normalised(source: str) -> list[str]:
+    """The tokens of a source without comments and long strings, each name as the number of its first place.
+
+    >>> normalised("def f(a):  # twice\\n    return a + a") == normalised("def  g(b): return b+b")
+    True
+    """
+    known: dict[str, str] = {}
+    found = []
+    for match in _TOKEN.finditer(source):
+        token = match[0]
+        if token[0] == "#" or match[1]:
+            continue
+        is_name = token.isidentifier() and not iskeyword(token)
+        found.append(known.setdefault(token, f"${len(known)}") if is_name else token)
+    return found
 
 
 def _grade_id(cell: dict[str, Any]) -> str | None:

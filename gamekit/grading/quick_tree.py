@@ -165,11 +165,11 @@ def search(function: Callable[..., Any], case: dict[str, Any]) -> dict[str, Any]
     >>> space = names()
     >>> exec("def largest(state): return max(-score(play(state, move)) for move in moves(state))", space)
     >>> search(space["largest"], {"tree": [1, 2], "turn": 1, "arguments": ["$state"]})
-    {'value': -1, 'visits': 3, 'plays': 2, 'order': [0, 1, 2]}
+    {'value': -1, 'visits': 3, 'order': [0, 1, 2]}
     """
     if not case.keys() <= {"tree", "turn", "arguments", "shared", "slots", "before", "raises"}:
         raise CannotTell  # a case of another kind
     log = Log()
     state = Spot(_plan_of(case["tree"], case.get("turn", 0), case.get("shared", False)), log)
     found = ask_often(function, case, state)
-    return {**found, "visits": log.visits, "plays": log.plays, "order": log.order[:MOST_ORDER]}
+    return {**found, "visits": log.visits, "order": log.order[:MOST_ORDER]}

@@ -18,19 +18,24 @@ from pathlib import Path
 from typing import Any
 
 from gamekit.files import STYLE, shown, write_file
-from gamekit.grading.lab import Lab, Task
+from gamekit.grading.lab import VISIBLE_SEED, Lab, Task
 
 Row = dict[str, Any]
 
 
-def write_all(lab: Lab, rows: list[Row], out: Path) -> None:
+def kind_of(seed: bytes) -> str:
+    """What the page and the table say of the seed: "secret" or "public"."""
+    return "public" if seed == VISIBLE_SEED else "secret"
+
+
+def write_all(lab: Lab, rows: list[Row], out: Path, seed: bytes) -> None:
     """Write `marks.csv`, `report.html` and `feedback/*.html`; each file appears whole or not at all."""
     folder = out / "feedback"
     folder.mkdir(exist_ok=True)
     for row in rows:
         write_file(folder / feedback_name(row["student"]), feedback(lab, row))
-    write_file(out / "report.html", class_report(lab, rows))
-    write_file(out / "marks.csv", table(lab, rows))
+    write_file(out / "report.html", class_report(lab, rows, kind_of(seed)))
+    write_file(out / "marks.csv", table(lab, rows, kind_of(seed)))
 
 
 def feedback_name(student: str) -> str:
@@ -49,12 +54,13 @@ def feedback_name(student: str) -> str:
 # --- the table --------------------------------------------------------------------------------------------
 
 
-def table(lab: Lab, rows: Iterable[Row]) -> str:
+def table(lab: Lab, rows: Iterable[Row], seed: str) -> str:
     """The marks as CSV: one row a student, the same bytes each time."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     names = [task.name for task in lab.tasks]
-    writer.writerow(["student", "lab", "points", "most", "percent", *names, "mistakes", "remarks"])
+    about = ("mistakes", "remarks", "copied", "seed")
+    writer.writerow(["student", "lab", "points", "most", "percent", *names, *about])
     for row in rows:
         tasks = row["tasks"]
         mistakes = [mistake for name in names for mistake in tasks[name]["mistakes"]]
@@ -66,20 +72,23 @@ def table(lab: Lab, rows: Iterable[Row]) -> str:
                 f"{row['most']:g}",
                 f"{_percent(row):.1f}",
                 *(f"{tasks[name]['points']:g}" for name in names),
-                _no_formula("; ".join(mistakes)),
-                _no_formula("; ".join(row["remarks"])),
+                _no_formula(" | ".join(mistakes)),
+                _no_formula(" | ".join(row["remarks"])),
+                " | ".join(row["copied"]),
+                seed,
             ]
         )
     return file.getvalue()
 
 
 def _no_formula(text: str) -> str:
-    """A spreadsheet runs what begins with such a letter.
+    """A spreadsheet runs what begins with such a letter, and in many countries `;` begins a cell.
 
-    >>> _no_formula("=1+1"), _no_formula("anna")
-    ("'=1+1", 'anna')
+    >>> _no_formula("=1+1"), _no_formula("anna;=1+1")
+    ("'=1+1", 'anna,=1+1')
     """
-    return "'" + text if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+    text = text.replace(";", ",")
+    return "'" + text if text.lstrip()[:1] in tuple("=+-@\uff1d\uff0b\uff0d\uff20") else text
 
 
 def _percent(row: Row) -> float:
@@ -141,7 +150,7 @@ def _task_section(task: Task, marks: Row) -> str:
 # --- the class --------------------------------------------------------------------------------------------
 
 
-def class_report(lab: Lab, rows: list[Row]) -> str:
+def class_report(lab: Lab, rows: list[Row], seed: str) -> str:
     """Marks of the whole class: histogram, parts, commonest mistakes and remarks."""
     count = len(rows)
     points = sorted(row["points"] for row in rows)
@@ -150,10 +159,13 @@ def class_report(lab: Lab, rows: list[Row]) -> str:
         f"<h1>{html.escape(lab.title)}</h1>",
         f'<p class="soft">{html.escape(lab.name)} · {count} submissions · mean {sum(points) / count:.1f}, '
         f"median {middle:g} of {lab.points:g} points</p>",
+        f'<p class="{"soft" if seed == "secret" else "bad"}">The questions were drawn from a {seed} seed'
+        f"{'' if seed == 'secret' else ', which students can know: a trial, no marks'}.</p>",
         histogram([_percent(row) for row in rows]),
         "<h2>How many earned each part</h2>",
         _parts_table(lab, rows),
         _counted("Commonest mistakes", _mistakes(rows)),
+        _counted("The same as the model answer, which every student has", _copied(rows)),
         _counted("Commonest remarks", Counter(r for row in rows for r in set(map(_general, row["remarks"])))),
         "<h2>All marks</h2>",
         _marks_table(lab, rows),
@@ -168,6 +180,10 @@ def _mistakes(rows: list[Row]) -> Counter[str]:
         for name, marks in row["tasks"].items()
         for mistake in marks["mistakes"][:1]
     )
+
+
+def _copied(rows: list[Row]) -> Counter[str]:
+    return Counter(f"{shown(row['student'])}: {', '.join(row['copied'])}" for row in rows if row["copied"])
 
 
 def _general(remark: str) -> str:

@@ -269,7 +269,7 @@ def _rebuilt(case: Case, data: list[dict[str, Any]]) -> Trace | None:
     root = probe.of_case(case)
     nodes: list[Node] = []
     for number, told in enumerate(data):
-        state = None if told["at"] is None else root._replace(node=range(len(root.children))[told["at"]])
+        state = None if told["at"] is None else probe.at_node(root, range(len(root.tree))[told["at"]])
         arguments = {str(name): given for name, given in told["arguments"].items()}
         node = Node(number, str(told["function"]), arguments, told["move"], state, told["value"])
         node.pruned = list(told["pruned"])

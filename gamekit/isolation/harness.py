@@ -34,7 +34,9 @@ def converse(wire: Wire, kinds: str) -> None:
     """
     wire.send({"ready": True})  # the last word before a student's: what comes later proves nothing
     first = wire.receive()
-    space, kind = _notebook_space(), import_module(kinds).kind
+    space, known = _notebook_space(), import_module(kinds)
+    known.wire = wire  # type: ignore[attr-defined]
+    kind = known.kind
     wire.send({"remarks": run_cells(space, first["cells"])})
     while True:
         question = wire.receive()

@@ -10,12 +10,16 @@ import json
 import socket
 import struct
 import time
+from collections.abc import Callable
 from typing import Any
 
 HEAD = struct.Struct("!I")
 MOST_SENT = 64 * 2**20  # by the grader, which is trusted: a whole notebook's cells
 MOST_RECEIVED = 64 * 2**10  # from a child, in one answer
 MOST_RECEIVED_IN_ALL = 8 * 2**20
+SERVED = 16  # bytes of a request that is served while an answer is awaited; no answer is as short
+REQUEST = HEAD.pack(SERVED)
+Serve = Callable[[bytes], bytes]
 
 
 class Broken(Exception):
@@ -55,21 +59,35 @@ class Wire:
         except OSError as error:
             raise Broken(f"it went away ({error.strerror})", True) from None
 
-    def receive(self, seconds: float | None = None) -> Any:
-        """The next message, as plain data."""
+    def fileno(self) -> int:
+        """The number of the socket."""
+        return self._end.fileno()
+
+    def receive(self, seconds: float | None = None, serve: Serve | None = None) -> Any:
+        """The next message, as plain data.
+
+        With `serve`, messages of just `SERVED` bytes are requests, which it answers at once.
+        """
         end = None if seconds is None else time.monotonic() + seconds
-        (length,) = HEAD.unpack(self._exactly(HEAD.size, end))
-        if length > self._most or length > self._left:
-            raise Broken("it sent more than is allowed")
+        begin = self._exactly(HEAD.size + (SERVED if serve else 0), end)
+        while serve and begin.startswith(REQUEST):
+            try:
+                self._end.sendall(serve(begin[HEAD.size :]))
+            except OSError:
+                raise Broken("it does not listen", True) from None
+            begin = self._exactly(HEAD.size + SERVED, end)
+        (length,) = HEAD.unpack(begin[: HEAD.size])
+        if length > self._most or length > self._left or length < len(begin) - HEAD.size:
+            raise Broken("it sent more than is allowed, or less than an answer")
         self._left -= length
-        body = self._exactly(length, end)
+        body = begin[HEAD.size :] + self._exactly(length - len(begin) + HEAD.size, end)
         try:
             return json.loads(body.decode(), parse_constant=_refuse)
         except (ValueError, RecursionError):
             raise Broken("it sent something that is no message") from None
 
     def _exactly(self, count: int, end: float | None) -> bytes:
-        parts = bytearray()
+        parts = b""
         while len(parts) < count:
             left = None if end is None else end - time.monotonic()
             if left is not None and left <= 0:
@@ -84,7 +102,7 @@ class Wire:
             if not part:
                 raise Broken("it went away", True)
             parts += part
-        return bytes(parts)
+        return parts
 
     def close(self) -> None:
         """Hang up."""

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from copy import deepcopy
 from importlib import import_module
+from inspect import isgeneratorfunction
 from typing import Any
 
 from gamekit import games
@@ -17,9 +18,11 @@ from gamekit.evaluators import FinalScore
 from gamekit.grading.inside import probe
 from gamekit.isolation.choosing import choose
 from gamekit.isolation.plain import plain
+from gamekit.isolation.wire import Wire
 from gamekit.rules import is_over, key, moves, play, score, to_move
 
 Kind = Callable[[Callable[..., Any], dict[str, Any]], dict[str, Any]]
+wire: Wire | None = None  # to the grader, while marks are made: it serves the trees
 
 
 def arguments_of(case: dict[str, Any], state: Any = None) -> list[Any]:
@@ -48,11 +51,9 @@ def search_tree(function: Callable[..., Any], case: dict[str, Any]) -> dict[str,
     """Search the tree `case["tree"]` (see `probe.from_lists`), where `case["turn"]` moves first.
 
     >>> search_tree(lambda state: 7, {"tree": [1, 2], "turn": 0, "arguments": ["$state"]})
-    {'value': 7, 'visits': 0, 'plays': 0, 'order': []}
+    {'value': 7, 'visits': 0, 'order': []}
     """
-    state = probe.from_lists(case["tree"], case.get("turn", 0))
-    value = function(*arguments_of(case, state))
-    return {"value": plain(value), **probe.measured(state)}
+    return search_often(function, case)
 
 
 def calls_of(case: dict[str, Any], state: Any) -> list[list[Any]]:
@@ -78,7 +79,7 @@ def search_often(function: Callable[..., Any], case: dict[str, Any]) -> dict[str
     >>> search_often(lambda table: table.append(0) or len(table), case)["value"]
     [4, 5]
     """
-    state = probe.of_case(case)
+    state = probe.of_case(case, -1 if wire is None else wire.fileno())
     return {**ask_often(function, case, state), **probe.measured(state)}
 
 
@@ -139,6 +140,24 @@ def call_and_look(function: Callable[..., Any], case: dict[str, Any]) -> dict[st
     arguments = arguments_of(deepcopy(case))
     value = plain(function(*arguments))
     return {"value": value, "after": plain(arguments)}
+
+
+def answered(name: str, case: dict[str, Any], ask: Callable[[str, dict[str, Any]], Any]) -> Any:
+    """The answer to a question, by way of `ask(kind, case)`, which gives an answer or None.
+
+    A kind that is a generator is a dialogue, held on the side that asks: it yields one (kind, case) after the
+    other, is sent the answers, and returns what came of it. So a match is played by the grader, move by move.
+    """
+    found: Any = kind(name)
+    if not isgeneratorfunction(found):
+        return ask(name, case)
+    dialogue = found(case)
+    try:
+        message = next(dialogue)
+        while True:
+            message = dialogue.send(ask(*message))
+    except StopIteration as end:
+        return end.value
 
 
 KINDS: dict[str, Kind] = {

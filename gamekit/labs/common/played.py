@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,7 +14,7 @@ MOST_KEPT = 100  # matches
 
 @dataclass
 class Played(Library):
-    """A library in which one task plays matches, by questions of its own `kind`, against `case[opponent]`.
+    """A library in which one task plays matches, by questions of its own `kind`.
 
     No two versions of such a task need agree, so an answer that is no known mistake's is like none of them.
     Matches take time, so those that a version has played are kept.
@@ -21,14 +22,13 @@ class Played(Library):
 
     player_task: str = ""
     kind: str = ""
-    opponent: str = ""
     _played: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def answer_case(self, task: str, kind: str, case: dict[str, Any], source: str | None = None) -> Any:
         """As always; a match is played once."""
         if kind != self.kind:
             return super().answer_case(task, kind, case, source)
-        place = (source, case[self.opponent], *case["openings"])
+        place = (source, json.dumps(case))
         if place not in self._played:
             if len(self._played) >= MOST_KEPT:
                 self._played.clear()

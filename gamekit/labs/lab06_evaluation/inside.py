@@ -1,17 +1,25 @@
 """Games of Othello between a student's evaluation and a baseline, both of which look one move ahead.
 
-Everything is determined by the openings: the same evaluation plays the same games wherever it is run. The
-grader gets the moves, not the result; it plays them over again and checks that the baseline's are its own.
+The grader plays them (`common/matches.py`) and asks the evaluation for values only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Generator
 from typing import Any
 
-from gamekit import games
 from gamekit.bits import popcount
-from gamekit.rules import INF, count_moves, is_over, moves, play, score, to_move
+from gamekit.isolation.plain import plain
+from gamekit.labs.common.matches import (
+    FORFEIT,
+    Message,
+    best_move,
+    from_openings,
+    side_by_side,
+    states_of,
+)
+from gamekit.rules import INF, count_moves, is_over, moves, play, score
 
 Evaluate = Callable[[Any], Any]
 
@@ -30,49 +38,51 @@ def mobility(state: Any) -> int:
 BASELINES: dict[str, Evaluate] = {"discs": discs, "mobility": mobility}
 
 
-def choose(evaluate: Evaluate, state: Any) -> int:
-    """The move to the position that is worst for the other side; the result of a finished game is known."""
-    best, chosen = None, -1
-    for move in moves(state):
-        child = play(state, move)
-        found = -INF * score(child) if is_over(child) else -evaluate(child)
-        if best is None or found > best:
-            best, chosen = found, move
-    return int(chosen)
+def values(function: Evaluate, case: dict[str, Any]) -> dict[str, Any]:
+    """For each position the values of those that its moves lead to; None where the game is over there."""
+    found = []
+    for state in states_of(case):
+        children = [play(state, move) for move in moves(state)]
+        found.append([None if is_over(child) else plain(function(child)) for child in children])
+    return {"value": found}
 
 
-def play_match(function: Evaluate, case: dict[str, Any]) -> dict[str, Any]:
-    """From each opening two games, the student's side first in one and second in the other: all moves."""
+def chosen(state: Any, given: Any) -> int:
+    """The move that the student's values choose; the result of a finished game is known.
+
+    >>> from gamekit.games import othello
+    >>> chosen(othello.start(), [5, 1, 2, 3]), chosen(othello.start(), [5, None, 2, 3])
+    (26, -100)
+    """
+    best, move_of_best = None, FORFEIT
+    legal = list(moves(state))
+    if type(given) is not list or len(given) != len(legal):
+        return FORFEIT
+    for move, value in zip(legal, given, strict=True):
+        if value is None:
+            child = play(state, move)
+            if not is_over(child):
+                return FORFEIT
+            value = INF * score(child)
+        elif type(value) not in (int, float):
+            return FORFEIT
+        if best is None or -value > best:
+            best, move_of_best = -value, int(move)
+    return move_of_best
+
+
+def play_match(case: dict[str, Any]) -> Generator[Message, Any, dict[str, Any]]:
+    """A dialogue: two games from each opening. All moves, and what the student's side has scored."""
     baseline = BASELINES[case["baseline"]]
-    played = []
-    for text in case["openings"]:
-        for side in (0, 1):
-            state, line = games.parse("othello", text), []
-            while not is_over(state):
-                line.append(choose(function if to_move(state) == side else baseline, state))
-                state = play(state, line[-1])
-            played.append(line)
-    return {"value": played}
-
-
-def points_of(case: dict[str, Any], played: Any) -> float | None:
-    """What the student's side has scored, a half for a draw; None if these are no such games."""
-    baseline, points = BASELINES[case["baseline"]], 0.0
-    if type(played) is not list or len(played) != 2 * len(case["openings"]):
-        return None
-    for number, line in enumerate(played):
-        side, state = number % 2, games.parse("othello", case["openings"][number // 2])
-        for move in line:
-            if type(move) is not int or move not in list(moves(state)):
-                return None
-            if to_move(state) != side and move != choose(baseline, state):
-                return None
-            state = play(state, move)
-        if not is_over(state):
-            return None
-        result = score(state) if to_move(state) == side else -score(state)
-        points += 1 if result > 0 else 0.5 if result == 0 else 0
-    return points
+    lots = random.Random(case["lots"]) if "lots" in case else None
+    played = from_openings(case["openings"])
+    yield from side_by_side(
+        played,
+        lambda state: best_move(state, lambda child, _: baseline(child), lots),
+        "lab06_evaluation.values",
+        chosen,
+    )
+    return {"value": [game.line for game in played], "points": sum(game.points for game in played)}
 
 
 def match(evaluate: Evaluate, baseline: str, openings: list[str]) -> float:
@@ -81,7 +91,10 @@ def match(evaluate: Evaluate, baseline: str, openings: list[str]) -> float:
     >>> match(discs, "discs", ["f5d6c3"])
     1.0
     """
-    case = {"baseline": baseline, "openings": openings}
-    points = points_of(case, play_match(evaluate, case)["value"])
-    assert points is not None
-    return points
+    dialogue, answer = play_match({"baseline": baseline, "openings": openings}), None
+    try:
+        while True:
+            _, case = dialogue.send(answer)
+            answer = values(evaluate, case)
+    except StopIteration as end:
+        return float(end.value["points"])

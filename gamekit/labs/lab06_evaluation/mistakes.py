@@ -9,7 +9,6 @@ from gamekit.labs.common.played import Played
 LIBRARY = Played(
     player_task="evaluate",
     kind="lab06_evaluation.play_match",
-    opponent="baseline",
     folder=read_folder(__file__),
     mistakes={
         "features": (
@@ -93,7 +92,7 @@ LIBRARY = Played(
             ),
             wrong(
                 "every position is worth the same",
-                1,
+                0,
                 "The value never changes, so the first move of the list is played. Let it depend on the "
                 "position.",
                 source="def evaluate(state):\n    return 0\n",

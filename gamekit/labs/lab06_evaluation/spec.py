@@ -1,17 +1,15 @@
 """Lab 06: an evaluation that surely beats a baseline.
 
 The evaluation plays whole games of Othello, one move ahead, from openings drawn by lot, each with both
-colours. The games are played beside the student's code and only their moves come back: the grader plays them
-over again, checks that the baseline's moves are its own, and counts. `WANTED` of `GAMES` points are wanted,
-which a player no better than the baseline reaches about once in 120 matches (`doubt`).
+colours. The grader plays them and asks only for values. `WANTED` of `GAMES` points are wanted, which a player
+no better than the baseline reaches about once in 120 matches (`doubt`).
 """
 
 from __future__ import annotations
 
-import json
 import random
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from math import comb
 from typing import Any
 
@@ -20,7 +18,6 @@ from gamekit.grading.lab import Lab, Question, Task, is_number, same_number
 from gamekit.isolation.sandbox import Limits
 from gamekit.labs.common.cases import telling_cases
 from gamekit.labs.common.trees import draw_before_pass, draw_position
-from gamekit.labs.lab06_evaluation.inside import points_of
 from gamekit.labs.lab06_evaluation.mistakes import LIBRARY
 from gamekit.rules import position_text
 
@@ -100,48 +97,44 @@ def images(position: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _evaluate_questions(rng: random.Random) -> list[Question]:
-    def positions(plies: int) -> list[dict[str, Any]]:
-        return images(draw_position(rng, "othello", plies))
-
-    asked = [
-        Question("images", "call_each", {"arguments": positions(plies)}, None)
-        for plies in (20, 30, 40, 44, 48)
-    ]
+    drawn = [draw_position(rng, "othello", plies) for plies in (20, 30, 40, 44, 48)]
+    mixed = [(number, image) for number, position in enumerate(drawn) for image in images(position)]
+    rng.shuffle(mixed)
+    places = [[place for place, (of, _) in enumerate(mixed) if of == number] for number in range(len(drawn))]
+    asked = [Question("images", "call_each", {"arguments": [image for _, image in mixed]}, places)]
+    asked[0] = replace(asked[0], also=("discs", "mobility"))  # luck in a match is no evaluation
     for baseline in ("discs", "mobility"):
         openings = [draw_position(rng, "othello", 8, at_least=4)["text"] for _ in range(GAMES // 2)]
-        asked.append(
-            Question(
-                baseline, "lab06_evaluation.play_match", {"baseline": baseline, "openings": openings}, WANTED
-            )
-        )
+        case = {"baseline": baseline, "openings": openings, "lots": rng.getrandbits(64)}
+        asked.append(Question(baseline, "lab06_evaluation.play_match", case, WANTED))
     return asked
 
 
-@lru_cache(32)
-def _points(case: str, played: str) -> float | None:
-    """`points_of`, from texts: a match is judged more than once, and to play it over takes time."""
-    return points_of(json.loads(case), json.loads(played))
-
-
 def _evaluate_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
-    if part == "images":
+    if question.part == "images":
         values = answer["value"]
-        return len(values) == 8 and all(
-            is_number(value) and abs(value - values[0]) < 1e-6 for value in values
-        )
-    points = _points(json.dumps(question.case), json.dumps(answer["value"]))
-    return points is not None and points >= question.expected
+        alike = part != "images" or all(_are_equal(values, places) for places in question.expected)
+        return alike and not _are_equal(values, range(len(values)))  # an evaluation tells positions apart
+    return bool(answer["points"] >= question.expected)
+
+
+def _are_equal(values: list[Any], places: Sequence[int]) -> bool:
+    found = [values[place] for place in places]
+    return all(is_number(value) and abs(value - found[0]) < 1e-6 for value in found)
 
 
 def _evaluate_tell(question: Question, given: Any, right: Any) -> str:
     if not isinstance(given, dict):
         return ""
     if question.part == "images":
-        state = games.parse("othello", question.case["arguments"][0]["text"])
+        wrong = [places for places in question.expected if not _are_equal(given["value"], places)]
+        if not wrong:
+            return "All positions are worth the same to your evaluation: let it depend on the position."
+        state = games.parse("othello", question.case["arguments"][wrong[0][0]]["text"])
         board = "\n".join(f"    {line}" for line in str(state).split("\n"))
-        values = ", ".join(map(str, given["value"]))
+        values = ", ".join(str(given["value"][place]) for place in wrong[0])
         return f"The eight images of this position must be worth the same:\n{board}\n    yours: {values}"
-    points = _points(json.dumps(question.case), json.dumps(given["value"])) or 0
+    points = given["points"]
     name = {"discs": "the disc counter", "mobility": "the mobility player"}[question.case["baseline"]]
     return (
         f"Against {name} your evaluation got {points:g} of {GAMES} points, and {WANTED} are wanted.\n"
@@ -203,6 +196,7 @@ LAB = Lab(
         "othello/patterns.py",
         "othello/stability.py",
     ),
+    shows=("labs/common/matches.py",),
     warm=("othello",),
     limits=Limits(question_seconds=20, total_seconds=90),
 )

@@ -193,7 +193,7 @@ LIBRARY = Library(
             ),
             wrong(
                 "'and' for &",
-                2,
+                0,
                 "'and' asks whether both words hold any bit at all. You want the bits that both hold: &.",
                 ("if pairs & (pairs >> 2 * step)", "if pairs and pairs >> 2 * step"),
             ),

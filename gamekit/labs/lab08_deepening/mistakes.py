@@ -103,7 +103,7 @@ LIBRARY = Library(
             ),
             wrong(
                 "does not deepen",
-                3,
+                2,
                 "You search the greatest depth at once. When that is not finished there is nothing to "
                 "fall back on: begin with depth 1.",
                 ("for depth in range(1, most + 1)", "for depth in (most,)"),

@@ -90,7 +90,7 @@ LIBRARY = Library(
             ),
             wrong(
                 "never replaces",
-                1.5,
+                1,
                 "Once a slot is taken it stays as it is. An entry of the same or of a greater depth "
                 "takes it over.",
                 ("        if entry[1] > depth:\n            return\n", "        return\n"),
@@ -118,7 +118,7 @@ LIBRARY = Library(
             ),
             wrong(
                 "the table grows",
-                0.5,
+                0,
                 "The table has so many slots and no more. The place of a position is position % len(slots).",
                 (
                     "slots[place] = (position, depth, lower, upper)",

@@ -21,11 +21,11 @@ from gamekit.rules import INF
 Case = dict[str, Any]
 
 
-def _asker(task: str, kind: str) -> Callable[[str, Case], Question]:
+def _asker(task: str, kind: str) -> Callable[..., Question]:
     """What the model answers is right, for the small functions."""
 
-    def ask(part: str, case: Case) -> Question:
-        return Question(part, kind, case, LIBRARY.answer_case(task, kind, case))
+    def ask(part: str, case: Case, also: tuple[str, ...] = ()) -> Question:
+        return Question(part, kind, case, LIBRARY.answer_case(task, kind, case), also)
 
     return ask
 
@@ -74,18 +74,18 @@ _ask_get = _asker("get", "call")
 _ask_put = _asker("put", "call_and_look")
 
 
-def _table(rng: random.Random, filled: int = 4) -> tuple[list[Any], list[list[int]]]:
+def _table(rng: random.Random, widths: tuple[int, ...] = (0, 6, 9)) -> tuple[list[Any], list[list[int]]]:
     """A table with some entries, and those entries."""
     size = rng.choice((5, 7, 11))
     slots: list[Any] = [None] * size
     entries = []
-    for place in rng.sample(range(size), filled):
+    for place in rng.sample(range(size), 4):
         lower = rng.randint(-20, 10)
         entry = [
             place + size * rng.randint(1, 999),
             rng.randint(2, 8),
             lower,
-            lower + rng.choice((0, 6, 9)),
+            lower + rng.choice(widths),
         ]
         slots[place] = entry
         entries.append(entry)
@@ -114,7 +114,7 @@ def _get_questions(rng: random.Random) -> list[Question]:
 def _put_questions(rng: random.Random) -> list[Question]:
     asked = []
     for _ in range(3):
-        slots, entries = _table(rng)
+        slots, entries = _table(rng, widths=(6, 9))
         position, depth, lower, upper = entries[0]
         other = position + len(slots) * rng.randint(1, 99)
         free = next(place for place, entry in enumerate(slots) if entry is None)
@@ -125,15 +125,19 @@ def _put_questions(rng: random.Random) -> list[Question]:
         ) -> None:
             asked.append(_ask_put(part, {"arguments": [slots, where, at, *bounds]}))
 
-        put("free", free + len(slots), depth)
+        # Whoever never puts anything has kept no deeper entry.
+        asked.append(
+            _ask_put("free", {"arguments": [slots, free + len(slots), depth, low, INF]}, ("deeper",))
+        )
         put("deeper", other, depth - 1)  # stays as it is
         put("deeper", position, depth - 2)
         put("replaced", other, depth + 1)
         # Wide enough that bounds of the old entry would change them, were they mixed in.
         put("replaced", other, depth, bounds=(lower - 3, upper + 3))
         put("replaced", position, depth + 1, bounds=(lower - 3, upper + 3))
-        put("narrowed", position, depth, bounds=(-INF, upper + 2))
-        put("narrowed", position, depth, bounds=(lower - 2, INF))
+        put("narrowed", position, depth, bounds=(-INF, upper - 1))
+        put("narrowed", position, depth, bounds=(lower - 2, upper - 2))
+        put("narrowed", position, depth, bounds=(lower + 1, INF))
     return asked
 
 

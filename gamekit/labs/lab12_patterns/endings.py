@@ -1,12 +1,13 @@
 """Positions for lab 12: 62 discs, one a random game, with the exact result for the side to move.
 
+Those in the file are for the notebook, which everybody has. What is marked is drawn anew from the seed.
 `python -m gamekit.labs.lab12_patterns.endings` makes the file anew, with the same bytes in its arrays.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,7 +18,6 @@ from gamekit.rules import INF, State, Value, is_over, moves, play, score
 
 FILE = PACKAGE / "data" / "lab12-endings.npz"
 COUNT, DISCS, SEED = 1600, 62, 12
-Array = np.ndarray[Any, np.dtype[Any]]
 
 
 class Ending(NamedTuple):
@@ -52,14 +52,19 @@ def solve(state: State) -> Value:
     return best
 
 
-def make(count: int) -> dict[str, Array]:
-    """The first `count` positions and their results."""
+def make(count: int, seed: int = SEED) -> list[Ending]:
+    """Positions that a seed draws, and their results.
+
+    >>> make(3) == list(endings()[:3])
+    True
+    """
     players, opponents = np.empty(count, np.uint64), np.empty(count, np.uint64)
-    random_positions(new_rng(SEED, DISCS), DISCS, DISCS, players, opponents)
-    results = [solve(Othello(int(p), int(o), 0)) for p, o in zip(players, opponents, strict=True)]
-    return {"player": players, "opponent": opponents, "score": np.array(results, np.int8)}
+    random_positions(new_rng(seed, DISCS), DISCS, DISCS, players, opponents)
+    pairs = [(int(player), int(opponent)) for player, opponent in zip(players, opponents, strict=True)]
+    return [Ending(*pair, int(solve(Othello(*pair, 0)))) for pair in pairs]
 
 
 if __name__ == "__main__":
-    made = make(COUNT)
-    np.savez_compressed(FILE, player=made["player"], opponent=made["opponent"], score=made["score"])
+    mine, yours, scores = zip(*make(COUNT), strict=True)
+    words = np.array(mine, np.uint64), np.array(yours, np.uint64)
+    np.savez_compressed(FILE, player=words[0], opponent=words[1], score=np.array(scores, np.int8))

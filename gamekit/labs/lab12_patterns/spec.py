@@ -1,7 +1,8 @@
 """Lab 12: patterns as numbers in base 3, their placements, one step of learning, then a small training run.
 
-What is learnt is judged by positions that the learner's function has not seen. They are drawn, like the
-examples, from a file of solved endings; each is turned or mirrored by lot.
+What is learnt is judged by positions that the learner's function has not seen. They are made, like the
+examples, from the seed, and the weights are numbered anew by lot: weights that were learnt elsewhere fit
+nobody.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from gamekit.grading.lab import Lab, Question, Task, close_number, same_number
 from gamekit.labs.common.cases import telling_cases
 from gamekit.labs.common.floats import rounded
 from gamekit.labs.common.trees import draw_position
-from gamekit.labs.lab12_patterns.endings import endings
+from gamekit.labs.lab12_patterns.endings import make
 from gamekit.labs.lab12_patterns.mistakes import LIBRARY, MOST, mean_error
 
 TOLERANCE = 1e-6
@@ -192,21 +193,16 @@ def example(player: int, opponent: int, score: int) -> list[Any]:
     return [indices, score]
 
 
-def turned(word: int, goes: list[int]) -> int:
-    """A word whose squares have gone elsewhere."""
-    return sum(1 << goes[square] for square in range(64) if word >> square & 1)
-
-
 def _learn_ask(part: str, case: Case) -> Question:
     raise ValueError("the run as a whole is judged; there is no smaller one")
 
 
 def _learn_questions(rng: random.Random) -> list[Question]:
-    eight = images(list(range(64)))
+    numbers = rng.sample(range(SIZE), SIZE)
     drawn = []
-    for ending in rng.sample(endings(), EXAMPLES + HELD_OUT):
-        goes = rng.choice(eight)
-        drawn.append(example(turned(ending.player, goes), turned(ending.opponent, goes), ending.score))
+    for ending in make(EXAMPLES + HELD_OUT, rng.getrandbits(62)):
+        indices, target = example(*ending)
+        drawn.append([[numbers[index] for index in indices], target])
     expected = {"held-out": drawn[EXAMPLES:], "size": SIZE}
     return [Question("held-out", "call", {"arguments": [drawn[:EXAMPLES], SIZE]}, expected)]
 

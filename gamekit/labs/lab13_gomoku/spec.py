@@ -325,7 +325,8 @@ def _place_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
     old = question.case["arguments"][2]
     taken = {cell for cell in range(CELLS) if board[cell] in (BLACK, WHITE)}
     return (
-        given[: len(old)] == old
+        given_board != question.case["arguments"][0]  # whoever does nothing lists nothing twice either
+        and given[: len(old)] == old
         and len(set(map(str, given))) == len(given)
         and all(type(cell) is int and (cell in wanted or cell in taken) for cell in given)
     )

@@ -91,7 +91,15 @@ def _select_tell(question: Question, given: Any, right: Any) -> str:
 
 def _expand_ask(part: str, case: Case) -> Question:
     right = LIBRARY.answer_case("expand", "call_and_look", case)["after"][0]
-    return Question("again" if case["arguments"][0][3] else "children", "call_and_look", case, right)
+    # Whoever never grows anything has left no tree as it was: new nodes decide that part too.
+    kind, also = ("again", ()) if case["arguments"][0][3] else ("children", ("again",))
+    return Question(kind, "call_and_look", case, right, also)
+
+
+def _expand_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    if part == "again" and question.part == "children":
+        return len(answer["after"][0][3]) > 0
+    return _tree_judge(question, part, answer)
 
 
 def _expand_questions(rng: random.Random) -> list[Question]:
@@ -309,7 +317,7 @@ SELECT = Task(
     smaller=_fewer_children,
     tell=_select_tell,
 )
-EXPAND = Task(LIBRARY, "expand", _expand_questions, _tree_judge, _expand_ask)
+EXPAND = Task(LIBRARY, "expand", _expand_questions, _expand_judge, _expand_ask)
 SIMULATE = Task(LIBRARY, "simulate", _simulate_questions, _value_judge, _simulate_ask)
 BACKPROPAGATE = Task(
     LIBRARY,

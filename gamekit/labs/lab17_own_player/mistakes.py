@@ -25,7 +25,6 @@ def choose(state, seconds):
 LIBRARY = Played(
     player_task="choose",
     kind="lab17_own_player.play_rung",
-    opponent="rung",
     folder=read_folder(__file__),
     sees=sees_rounded,
     mistakes={

@@ -1,6 +1,6 @@
 """Lab 17: a player of one's own, marked by the arena; the arena's pairings; a place on the ladder.
 
-The player meets each rung of a ladder (`inside/ladder.py`) from openings drawn by lot, each with both
+The player meets each rung of a ladder (`inside.py`) from openings drawn by lot, each with both
 colours. The game is Othello: its rungs lie far apart and draws are rare, so a short match decides, and a
 compiled search plays hundreds of games in a few seconds. A player may use the kit's searches and
 evaluations, but no finished program, no solver and no learnt weights.
@@ -8,10 +8,8 @@ evaluations, but no finished program, no solver and no learnt weights.
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Iterator
-from functools import lru_cache
 from math import comb
 from typing import Any
 
@@ -19,8 +17,9 @@ from gamekit import games
 from gamekit.grading.lab import Lab, Question, Task, close_number
 from gamekit.isolation.sandbox import Limits
 from gamekit.labs.common.cases import telling_cases
+from gamekit.labs.common.matches import FORFEIT, states_of
 from gamekit.labs.common.trees import draw_position
-from gamekit.labs.lab17_own_player.inside import FORFEIT, GAMES, RUNGS, Match, played_over
+from gamekit.labs.lab17_own_player.inside import GAMES, RUNGS, Match
 from gamekit.labs.lab17_own_player.mistakes import LIBRARY
 from gamekit.rules import moves
 
@@ -41,39 +40,25 @@ def doubt(wanted: float, of: int = GAMES) -> float:
 
 
 def _choose_questions(rng: random.Random) -> list[Question]:
-    positions = [draw_position(rng, "othello", 2 * number + 6) for number in range(LOOKED_AT)]
-    positions = [position for position in positions if _can_move(position)]
-    asked = [Question("legal", "lab17_own_player.choose_each", {"positions": positions}, None)]
+    drawn = (draw_position(rng, "othello", 2 * number + 6)["text"] for number in range(LOOKED_AT))
+    states = [state for state in (games.parse("othello", text) for text in drawn) if min(moves(state)) >= 0]
+    positions = {"positions": [list(map(int, state)) for state in states]}
+    asked = [Question("legal", "lab17_own_player.choose_each", positions, None)]
     for rung in RUNGS:
         openings = [draw_position(rng, "othello", 8, at_least=4)["text"] for _ in range(GAMES // 2)]
-        asked.append(
-            Question(
-                rung, "lab17_own_player.play_rung", {"rung": rung, "openings": openings}, RUNGS[rung].wanted
-            )
-        )
+        case = {"rung": rung, "openings": openings, "lots": rng.getrandbits(64)}
+        asked.append(Question(rung, "lab17_own_player.play_rung", case, RUNGS[rung].wanted))
     return asked
-
-
-def _can_move(position: dict[str, Any]) -> bool:
-    return bool(min(moves(games.parse("othello", position["text"]))) >= 0)
-
-
-@lru_cache(64)
-def _match(case: str, played: str) -> Match | None:
-    """`played_over`, from texts: a match is judged more than once, and to play it over takes time."""
-    return played_over(json.loads(case), json.loads(played))
 
 
 def _choose_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
     if part == "legal":
-        given, positions = answer["value"], question.case["positions"]
-        states = (games.parse("othello", position["text"]) for position in positions)
-        return len(given) == len(positions) and all(
+        given, states = answer["value"], states_of(question.case)
+        return len(given) == len(states) and all(
             type(move) is int and move in list(moves(state))
             for move, state in zip(given, states, strict=True)
         )
-    match = _match(json.dumps(question.case), json.dumps(answer["value"]))
-    return match is not None and match.points >= question.expected
+    return bool(Match(*answer["match"]).points >= question.expected)
 
 
 def _choose_tell(question: Question, given: Any, right: Any) -> str:
@@ -81,11 +66,11 @@ def _choose_tell(question: Question, given: Any, right: Any) -> str:
         return ""
     if question.part == "legal":
         place = given["value"].index(FORFEIT)
-        board = str(games.parse("othello", question.case["positions"][place]["text"]))
+        board = str(states_of(question.case)[place])
         lines = "\n".join(f"    {line}" for line in board.split("\n"))
         return f"Here your answer is no legal move:\n{lines}"
     rung = RUNGS[question.case["rung"]]
-    match = _match(json.dumps(question.case), json.dumps(given["value"])) or Match(0, 0, 0)
+    match = Match(*given["match"])
     forfeits = f"{match.forfeits} of the games were lost by an illegal move.\n" if match.forfeits else ""
     return (
         f"Against {rung.says}, you got {match.points:g} points of {match.games} games; {rung.wanted:g} of "
@@ -192,7 +177,7 @@ PAIRINGS = Task(
 PLACE = Task(LIBRARY, "place", _place_questions, _place_judge, _place_ask)
 LAB = Lab(
     (CHOOSE, PAIRINGS, PLACE),
-    shows=("search",),
+    shows=("search", "labs/common/matches.py"),
     warm=("othello",),
     loads="from gamekit.bits import popcount\n"
     "from gamekit.othello.evaluators import Linear\n"

@@ -1,0 +1,98 @@
+"""Games that the grader plays against a student's function, many side by side.
+
+The opponents, their lots and the boards are on the side that asks. A student's function is asked only for
+what it says of the positions in which it is to move, of all games at once: a message for each round of moves.
+A game is played once. The code of the opponents is no secret, but how they choose among equal moves is: by
+lots that are drawn from the instructor's seed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Generator
+from typing import Any
+
+from gamekit import games
+from gamekit.rules import INF, is_over, moves, play, score, to_move
+
+FORFEIT = -100  # stands at the end of a game that was lost by an answer that is no move
+Message = tuple[str, dict[str, Any]]  # a kind of question and its case
+
+
+class Game:
+    """A game of Othello from an opening, in which the student has one side."""
+
+    def __init__(self, opening: str, side: int) -> None:
+        self.state: Any = games.parse("othello", opening)
+        self.side, self.line = side, list[int]()
+
+    def play(self, move: int) -> None:
+        """Play a move; what is none ends the game."""
+        is_move = type(move) is int and move in list(moves(self.state))
+        self.line.append(move if is_move else FORFEIT)
+        if is_move:
+            self.state = play(self.state, move)
+
+    @property
+    def is_forfeit(self) -> bool:
+        """Was it lost by an answer that is no move?"""
+        return self.line[-1:] == [FORFEIT]
+
+    @property
+    def points(self) -> float:
+        """What it was worth to the student's side."""
+        result = score(self.state) if to_move(self.state) == self.side else -score(self.state)
+        return 0.0 if self.is_forfeit or result < 0 else 0.5 if result == 0 else 1.0
+
+    def until_asked(self, opponent: Callable[[Any], int]) -> bool:
+        """Play on while there is nothing to choose or the opponent is to move; is the student asked now?"""
+        while not self.is_forfeit and not is_over(self.state):
+            legal = list(moves(self.state))
+            if len(legal) > 1 and to_move(self.state) == self.side:
+                return True
+            self.play(legal[0] if len(legal) == 1 else opponent(self.state))
+        return False
+
+
+def from_openings(openings: list[str]) -> list[Game]:
+    """From each opening two games, the student's side first in one and second in the other."""
+    return [Game(opening, side) for opening in openings for side in (0, 1)]
+
+
+def side_by_side(
+    played: list[Game], opponent: Callable[[Any], int], kind: str, choose: Callable[[Any, Any], int] | None
+) -> Generator[Message, Any, None]:
+    """Play games to their ends, by questions of this `kind` about `case["positions"]`, which hold words.
+
+    `choose(state, given)` makes a move of what the student's function gave for a state, if that is no move.
+    """
+    while waiting := [game for game in played if game.until_asked(opponent)]:
+        answer = yield kind, {"positions": [list(map(int, game.state)) for game in waiting]}
+        given = answer.get("value") if type(answer) is dict else None
+        if type(given) is not list or len(given) != len(waiting):
+            given = [None] * len(waiting)
+        for game, each in zip(waiting, given, strict=True):
+            game.play(choose(game.state, each) if choose else each)
+
+
+def states_of(case: dict[str, Any]) -> list[Any]:
+    """The positions that a student's function is asked about."""
+    made: Any = type(games.start("othello"))
+    return [made(*words) for words in case["positions"]]
+
+
+def best_move(state: Any, value: Callable[[Any, float], float], lots: random.Random | None = None) -> int:
+    """The move to the position that is worst for the other side; among equal ones the first, or one by lot.
+
+    `value(child, least)` is what a position is worth to its mover; below `least` any bound will do.
+    """
+    legal = list(moves(state))
+    if lots is not None:
+        lots.shuffle(legal)
+    best, chosen = -float("inf"), legal[0]
+    for move in legal:
+        child = play(state, move)
+        found = -INF * score(child) if is_over(child) else -value(child, best)
+        if found > best:
+            best, chosen = found, move
+    return int(chosen)
