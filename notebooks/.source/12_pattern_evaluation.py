@@ -1256,6 +1256,73 @@ claim(
 )
 
 # %% [markdown]
+# ## Step 5: a policy that is learnt
+#
+# That order costs a look at every position that a move leads to. A *learnt* policy goes from the board to a chance for each move. Every pattern that covers an empty square has an opinion of a move there: one weight for what stands on the pattern and for which of its squares is meant. One more weight speaks of how many moves both sides have after it. Their sum is what the move *promises*, and the chances are a softmax: exp(promise), divided by the sum over all moves.
+#
+# It learnt from the moves that the engine chose in games against itself, downhill as ever. The loss is −log(chance of the engine's move), and its slope could not be simpler: the chance of a move, less 1 if it is the engine's.
+
+# %%
+from gamekit.othello import policy as policy_kit
+
+learnt_policy, made = policy_kit.policy(), policy_kit.load_policy()[1]
+print(f"{made['command']}: {made['positions']:,} moves learnt from, {made['checked']:,} others to check it")
+print("among its first", ", ".join(f"{few}: {100 * share:.0f} %" for few, share in made["first"].items()))
+hopes = policy_kit.chances(learnt_policy, midgame)
+draw.board(
+    midgame,
+    numbers={square_name(move): round(100 * chance) for move, chance in hopes.items()},
+    legal=False,
+    title="the chance of each move, in per cent",
+)
+
+# %%
+guess_order = Predict(
+    "Alpha-beta, 6 plies, moves sorted by the policy: how many per cent of the nodes that sorting by static value needs?",
+    answer=lambda: round(100 * order_ratio),
+    kind="number",
+    factor=1.15,
+    unit="%",
+    reason="The policy says what the engine would play. A search asks more often which move refutes a bad one, and there the evaluation that it ends with anyway knows best.",
+)
+guess_order
+
+# %%
+learnt_rank = [
+    list(policy_kit.chances(learnt_policy, state)).index(move) + 1
+    for state, (move, *_) in zip(middle_game, answers, strict=True)
+]
+within_learnt = {k: 100 * float(np.mean([each <= k for each in learnt_rank])) for k in range(1, 11)}
+nodes_of, values_of = {}, {}
+for name, order in [("static", {"static": True}), ("policy", {"policy": learnt_policy})]:
+    found = [Searcher(shipped, **order).search(state, 6) for state in middle_game[:20]]
+    nodes_of[name], values_of[name] = sum(each.nodes for each in found), [each.value for each in found]
+order_ratio = nodes_of["policy"] / nodes_of["static"]
+assert values_of["policy"] == values_of["static"]  # an order changes no value
+print(
+    f"{nodes_of['static']:,} nodes by static value, {nodes_of['policy']:,} by the policy: {order_ratio:.0%}"
+)
+draw.learning_curves(
+    {"sorted by static value": within, "learnt policy": within_learnt},
+    title="The best move after 5 plies is among the first",
+    x_label="first moves",
+    y_label="per cent of positions",
+)
+
+# %%
+assert made["first"]["3"] >= 0.75
+
+# %%
+claim(
+    "L12.13",
+    "Past the report: a policy that is learnt, from the board to a chance for each move",
+    reported="an idea",
+    ours=f"the engine's move among its first three in {100 * made['first']['3']:.0f} % of {made['checked']:,} positions not learnt from; as an order {order_ratio:.0%} of the nodes of static values at 6 plies",
+    holds=None,
+    remark="It foresees the engine well. As an order it does not beat the evaluation that the search ends with, so the engine keeps static values.",
+)
+
+# %% [markdown]
 # ## Where this goes wrong
 #
 # Python loops are slow, so somebody writes the step with NumPy, in one line. It runs, it learns, and it is wrong. Do you see it?

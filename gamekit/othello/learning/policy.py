@@ -1,9 +1,9 @@
 """`gamekit train policy`: the engine plays against itself, and a policy learns to foresee its moves.
 
 Games come in pieces, each from a seed of its own and kept in a file: after a stop the same command goes on
-with the next piece. A game begins with random moves, and now and then one is random later on, so that
-positions come up which the engine avoids and its search meets all the time; what is learnt is always the
-move that the engine would have chosen.
+with the next piece. A game begins with random moves, and some are random later on, so that positions come up
+which the engine avoids and its search meets all the time; what is learnt is always the move that the engine
+would have chosen.
 
 Learning goes downhill, one position after the other. The loss of a position is minus the logarithm of the
 chance that the policy gives to the engine's move; its slope for what a move promises is the move's chance,
@@ -47,7 +47,7 @@ PIECE = 25  # games
 CHECKED = 10  # every tenth piece is not learnt from, but checks what was learnt
 MOST_OPENING = 16  # random moves at the beginning
 MOST_RANDOM = 20  # of a hundred later moves
-PASSES, RATE, FIRST_SIZE = 4, 0.3, 1.0
+PASSES, RATE, FIRST_SIZE = 4, 0.25, 4.0
 FEW = (1, 2, 3, 5)  # how often is the engine's move among so many?
 
 
@@ -129,7 +129,8 @@ def learn(data: Moves, seed: int, say: Say = lambda line: None) -> Array:
     for number in range(PASSES):
         order = chance.permutation(len(data))
         rate = RATE * (1 - number / PASSES)
-        loss = policy_steps(*(each[order] for each in data), ties(), rate, weights, sizes)
+        players, opponents, squares = (each[order] for each in data)
+        loss = policy_steps(players, opponents, squares, ties(), rate, weights, sizes)
         say(f"pass {number + 1}: log loss {loss / len(data):.3f}")
     return weights
 
@@ -186,13 +187,12 @@ def train_policy(
     facts = {
         "command": command,
         "seed": seed,
-        "seconds": round(time.monotonic() - begin, 1),
         "positions": len(learning),
         "checked": len(checking),
         "first": {few: round(float((found <= few).mean()), 4) for few in FEW},
     }
     save_policy(out, weights, facts)
-    return facts
+    return facts | {"seconds": round(time.monotonic() - begin, 1)}
 
 
 def _load(path: Path) -> Moves:
