@@ -75,7 +75,7 @@ class Plan:
     gauntlet: bool = False
     adjudicate: bool = False
     isolation: str = "sandbox"
-    secret: bytes = b""  # nobody who knows it can be surprised by a player's lots: a class does not know it
+    secret: bytes = b""  # whoever does not know it, as a class, cannot tell a player's random numbers
 
     def __post_init__(self) -> None:
         if len(self.entrants) < 2:
@@ -122,10 +122,10 @@ class Plan:
         """The first moves of a game; both games of a round have the same."""
         return self.openings[pairing.round % len(self.openings)]
 
-    def lots(self, pairing: Pairing, side: int) -> str:
-        """What the lots of one player in one game follow from.
+    def seed_of(self, pairing: Pairing, side: int) -> str:
+        """What the random numbers of one player in one game follow from.
 
-        With a secret neither the game's name nor the other player's lots tell anything of them.
+        With a secret neither the game's name nor the other player's seed tells anything of it.
         """
         name = f"{self.seed}/{pairing.name}"
         return hmac.new(self.secret, f"{name}/{side}".encode(), "sha256").hexdigest() if self.secret else name
