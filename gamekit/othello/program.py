@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from gamekit.games import othello
 from gamekit.games.othello import SIZE_OF, Othello, PlainScore
@@ -13,6 +12,7 @@ from gamekit.othello import solver
 from gamekit.othello.engine import Engine
 from gamekit.othello.evaluators import IMPROVED, WEIGHTED, Linear, Mobility, Simple
 from gamekit.othello.patterns import patterns
+from gamekit.othello.policy import policy
 from gamekit.othello.probcut import shipped
 from gamekit.rules import State
 from gamekit.search.result import Result
@@ -35,12 +35,6 @@ def _levels(state: State) -> Sequence[str]:
         best = ("pvs,tt,killers,time=0.3", "pvs,tt,killers,time=2")
     greedy = "alphabeta,depth=1,eval=discs"  # takes what it can get
     return greedy, "alphabeta,depth=2", "pvs,tt,killers,depth=4", *best
-
-
-def _policy() -> Any:
-    from gamekit.othello.policy import policy  # its tables take a while to build, and few ask for it
-
-    return policy()
 
 
 def weighted_sum(text: str) -> Linear | None:
@@ -95,7 +89,7 @@ GAME = replace(
     read_evaluator=weighted_sum,
     features=Linear._fields,
     fits={"patterns": shipped},
-    policy=_policy,
+    policy=policy,
     engine=_engine,
     engine_plays="othello on 8x8",
     switches={"full-width": "without Multi-ProbCut"},
