@@ -47,7 +47,8 @@ def add(command: Command) -> None:
     made.add_argument("--nodes", metavar="N", help="gomoku: nodes a move")
     made.add_argument("--random", metavar="P", help="gomoku: of a hundred moves, how many are drawn")
     made.add_argument("--exact-empties", metavar="E", help="improved: exact labels up to E empty squares")
-    made.add_argument("--depth", metavar="D", help="improved: plies that other labels look ahead")
+    made.add_argument("--depth", metavar="D", help="improved: other labels look D and D+1 plies ahead")
+    made.add_argument("--start", metavar="FILE", help="othello: go on from these weights, not from nothing")
     made.add_argument("--far-depth", metavar="D", help="improved: the same from 44 discs on")
     made.add_argument(
         "--every-position", action="store_true", help="report: learn from each position of the label search"
@@ -132,12 +133,13 @@ def _train_patterns(options: argparse.Namespace) -> None:
 
     from gamekit.othello.learning.report import train, write
     from gamekit.othello.learning.schemes import scheme
+    from gamekit.othello.patterns import load_weights
     from gamekit.training.workers import cores
 
     numbers = ("positions", "earlier_positions", "stages", "rounds", "exact_empties", "depth", "far_depth")
     counts = {name: positive(getattr(options, name), name.replace("_", "-"), whole=True) for name in numbers}
     switches = {name: getattr(options, name) for name in ("every_position", "untied", "least_squares")}
-    steps = scheme(options.scheme, **counts, **switches)
+    steps = scheme(options.scheme, **counts, **switches, start=bool(options.start))
     workers = positive(options.workers, "workers", whole=True) or cores()
     folder = Path(options.folder)
     try:
@@ -149,6 +151,7 @@ def _train_patterns(options: argparse.Namespace) -> None:
             command=_what_was_asked(),
             workers=workers,
             scheduler=options.scheduler,
+            start=load_weights(options.start)[0] if options.start else None,
             say=(lambda line: None) if options.json else lambda line: print(line, flush=True),
         )
     except KeyboardInterrupt:
@@ -168,11 +171,15 @@ _SAYS_NOTHING = ("--folder", "--out", "--workers", "--scheduler")
 
 def _what_was_asked() -> str:
     """The command as a file of weights keeps it: whoever gives it gets the same weights."""
+    from pathlib import Path
+
     words = iter(sys.argv[1:])
     kept = ["gamekit"]
     for word in words:
         if word in _SAYS_NOTHING:
             next(words, None)
+        elif word == "--start":
+            kept += [word, Path(next(words, "")).name]
         elif word != "--json" and not word.startswith(tuple(f"{name}=" for name in _SAYS_NOTHING)):
             kept.append(word)
     return " ".join(kept)

@@ -203,7 +203,7 @@ claim(
 #
 # **w −= rate · (v − v_real)**
 #
-# That is the whole of learning here. (The kit adds a 47th entry that looks only at the number of discs: it says what it is worth to move last.)
+# That is the whole of learning here. (The kit adds two entries that are no shapes. A 47th looks only at the number of discs: it says what it is worth to move last. A 48th looks at how many moves each side has; the report did without it.)
 
 
 # %%
@@ -213,9 +213,10 @@ def discs_of(state):
 
 
 def entries_of(state):
-    """The numbers of the 47 entries that a position reads; each shape's table has its own range."""
+    """The numbers of the 48 entries that a position reads; each shape's table has its own range."""
     found = [kit.STARTS[each.shape] + index_of(state, each.squares) for each in kit.PLACEMENTS]
-    return [*found, kit.TEMPO + discs_of(state) % 4]
+    mobility = kit.mobility_of(np.uint64(state.player), np.uint64(state.opponent))
+    return [*found, kit.TEMPO + discs_of(state) % 4, kit.MOBILITY + mobility]
 
 
 def worth(weights, entries):
@@ -433,7 +434,7 @@ side_by_side(
 
 # %%
 tied_images = kit.TIES[kit.LANE_STARTS + indices_of(images(Data(*(each[:1] for each in sample))))]
-assert all(sorted(row) == sorted(tied_images[0]) for row in tied_images.tolist())  # the same 47 weights
+assert all(sorted(row) == sorted(tied_images[0]) for row in tied_images.tolist())  # the same 48 weights
 data = labelled(200_000, 50)
 
 
@@ -477,8 +478,8 @@ claim(
 # %% [markdown]
 # ## Solve instead of descend
 #
-# All labels together are a system of linear equations with far more equations than unknowns: *for each position, these 47 weights shall sum to that score.* The best weights solve AᵀA w = Aᵀ y. A is huge, but has
-# only 47 ones in a row, so multiplying by it is a look-up and multiplying by its transpose a count. **Conjugate gradients** needs no more than that. Each round goes
+# All labels together are a system of linear equations with far more equations than unknowns: *for each position, these 48 weights shall sum to that score.* The best weights solve AᵀA w = Aᵀ y. A is huge, but has
+# only 48 ones in a row, so multiplying by it is a look-up and multiplying by its transpose a count. **Conjugate gradients** needs no more than that. Each round goes
 # downhill, but in a direction that does not spoil what earlier rounds achieved.
 
 
