@@ -18,6 +18,7 @@ SWITCHES = {  # of the methods; engines have their own in their game's record
     "killers": "killer moves first",
     "history": "moves first that cut anywhere before",
     "static": "moves in the order of their static values",
+    "policy": "moves in the order of learnt chances",
     "previous": "at the root, moves in the order of the iteration before",
     "aspiration": "a narrow window about the last value",
     "probcut": "Multi-ProbCut",
@@ -26,7 +27,7 @@ SWITCHES = {  # of the methods; engines have their own in their game's record
     "careful": "of mcts: simulations win and block at sight",
 }
 WITH_THREADS = ("alphabeta", "pvs", "mtdf", "bisection", "engine")
-NUMBERS = ("depth", "nodes", "time", "seed", "table", "threads")
+NUMBERS = ("depth", "nodes", "time", "seed", "table", "few", "threads")
 WITH_FRACTIONS = ("time", "table", "exploration")  # seconds, megabytes
 
 

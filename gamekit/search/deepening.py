@@ -32,7 +32,17 @@ from gamekit.rules import (
 )
 from gamekit.search.aspiration import aspiration
 from gamekit.search.clock import HAS_CLOCK, thinking_time
-from gamekit.search.context import MOST_PLIES, NO_MOVE, Context, Off, On, Switch, new_work, reset_work
+from gamekit.search.context import (
+    MOST_MOVES,
+    MOST_PLIES,
+    NO_MOVE,
+    Context,
+    Off,
+    On,
+    Switch,
+    new_work,
+    reset_work,
+)
 from gamekit.search.full import full_search
 from gamekit.search.limits import Limits
 from gamekit.search.mtdf import bisection, mtdf
@@ -64,6 +74,8 @@ class Searcher(Thinker):
         method: str = "alphabeta",
         table: Table | None = None,
         static: bool | int = False,
+        policy: Any = None,
+        few: int = MOST_MOVES,
         killers: bool = False,
         history: bool = False,
         previous: bool = False,
@@ -72,7 +84,9 @@ class Searcher(Thinker):
         unit: int = 1,
         threads: int = 1,
     ) -> None:
-        """`static` may say from how many plies to go on it orders moves; `True` means 2.
+        """`static` may say from how many plies to go on it orders moves; `True` means 2. A `policy` orders
+        them in its place. With `few`, only so many moves are searched at each node, the first: then values
+        are opinions, and every node has to be ordered.
 
         Answers are told in units of so many points of the evaluator. With more than one of `threads`, which
         share the table, the nodes searched differ from run to run.
@@ -86,7 +100,8 @@ class Searcher(Thinker):
         self._works = [new_work() for _ in range(threads)]
         self._work = self._works[0]
         for number, work in enumerate(self._works):
-            work["static_from"] = 2 if static is True else static
+            work["static_from"] = 1 if few < MOST_MOVES else 2 if static is True else static or 2
+            work["few"] = few
             work["thread"], work["threads"] = number, threads
             if table is not None:
                 table.attach(work)
@@ -97,7 +112,7 @@ class Searcher(Thinker):
         self._context = Context(
             evaluator,
             _switch(table is not None),
-            _switch(bool(static)),
+            policy or _switch(bool(static)),
             _switch(killers),
             _switch(history),
             _switch(previous),
