@@ -15,7 +15,7 @@ from gamekit.grading.lab import Lab, Question, Task, is_number, same_number
 from gamekit.grading.shrinking import facts, inner, smaller_cases
 from gamekit.labs.common.cases import telling_cases
 from gamekit.labs.common.trees import Tree, draw_tree, minimax, value_for_mover
-from gamekit.labs.common.windows import draw_window, is_bound, same_or_less
+from gamekit.labs.common.windows import draw_window, halfway, is_bound, same_or_less, saves
 from gamekit.labs.lab08_deepening.mistakes import LIBRARY
 from gamekit.labs.lab09_table.spec import draw_honest_tree
 from gamekit.rules import INF
@@ -303,8 +303,9 @@ def _allowance_tell(question: Question, given: Any, right: Any) -> str:
 
 def _ordered_ask(part: str, case: Case) -> Question:
     expected = _expect("deepen_ordered", case)
-    plain = LIBRARY.answer_case("deepen", "search_often", case)["visits"]
-    expected["most"] = max(expected["visits"], (expected["visits"] + plain) // 2)
+    model, plain = (LIBRARY.answer_case(task, "search_often", case) for task in ("deepen_ordered", "deepen"))
+    expected |= halfway(model, plain)
+    expected["saves"] = expected["different"] > len(set(model["order"]))
     is_ample = case["arguments"][-1] == AMPLE
     return Question("result", "search_often", case, expected, ("fewer",) if is_ample else ())
 
@@ -320,7 +321,7 @@ def _ordered_judge(question: Question, part: str, answer: dict[str, Any]) -> boo
         return 0 <= move < expected["moves"] and 0 <= depth < len(expected["best"]) and in_time
     if depth != expected["depth"] or move not in expected["best"][depth - 1]:
         return False
-    return part == "result" or same_or_less(answer["visits"], expected["most"])
+    return part == "result" or saves(answer, expected)
 
 
 def _ordered_questions(rng: random.Random) -> list[Question]:
@@ -331,7 +332,8 @@ def _ordered_questions(rng: random.Random) -> list[Question]:
         while True:
             tree = draw_honest_tree(rng, 4, noise=4)
             question = _ordered_ask("fewer", _deepen_case(tree, rng.randint(0, 1), 4, AMPLE))
-            if question.expected["most"] > 1.1 * question.expected["visits"]:
+            expected = question.expected
+            if expected["most"] > 1.1 * expected["visits"] and expected["saves"]:
                 return question
 
     def middle() -> Question:
