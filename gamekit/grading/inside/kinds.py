@@ -142,15 +142,20 @@ def call_and_look(function: Callable[..., Any], case: dict[str, Any]) -> dict[st
     return {"value": value, "after": plain(arguments)}
 
 
+def is_dialogue(name: str) -> bool:
+    """Is this kind of question a dialogue?"""
+    return isgeneratorfunction(kind(name))
+
+
 def answered(name: str, case: dict[str, Any], ask: Callable[[str, dict[str, Any]], Any]) -> Any:
     """The answer to a question, by way of `ask(kind, case)`, which gives an answer or None.
 
     A kind that is a generator is a dialogue, held on the side that asks: it yields one (kind, case) after the
     other, is sent the answers, and returns what came of it. So a match is played by the grader, move by move.
     """
-    found: Any = kind(name)
-    if not isgeneratorfunction(found):
+    if not is_dialogue(name):
         return ask(name, case)
+    found: Any = kind(name)
     dialogue = found(case)
     try:
         message = next(dialogue)
