@@ -308,6 +308,8 @@ def test_addresses_in_answers_are_no_links():
     ):
         page = markdown2html(gradebook.harmless(text))
         assert "href" not in page, (text, page)
+    for formula in (r"$\href{javascript:alert(1)}{x}$", r"$$\style{x}{\require{html}}$$"):
+        assert not re.search(r"\\(?:href|style|require)", gradebook.harmless(formula))
 
 
 @pytest.mark.parametrize("text", ["=1+1", "a;=1+1", "x;@SUM(1)", "\uff1dcmd", "  =1+1", "a;+1;-1"])

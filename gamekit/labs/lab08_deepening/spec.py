@@ -57,12 +57,15 @@ def _timed_ask(part: str, case: Case) -> Question:
     in_time = "raised" not in right
     if in_time == (part in ("raises", "prompt")):
         raise ValueError("this deadline belongs to another part")
-    kind, also = ("value", "nodes") if in_time else ("raises", "prompt")
-    return Question(kind, "search_often", case, expected, (also,))
+    # Whoever gives up where there is time enough has not noticed the deadline elsewhere.
+    kind, *also = ("value", "nodes", "raises", "prompt") if in_time else ("raises", "prompt")
+    return Question(kind, "search_often", case, expected, tuple(also))
 
 
 def _timed_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
     expected = question.expected
+    if part in ("raises", "prompt") and question.part == "value":
+        return "raised" not in answer and is_number(answer["value"])
     if part in ("raises", "prompt"):
         in_time = part == "raises" or same_or_less(answer["visits"], max(expected["deadline"], 0))
         return bool(answer.get("raised") == "TimeUp") and in_time
@@ -90,7 +93,8 @@ def _timed_questions(rng: random.Random) -> list[Question]:
 
     def ample() -> Question:
         tree, turn, depth, alpha, beta = drawn(window=rng.random() < 0.5)
-        return _timed_ask("value", _timed_case(tree, turn, depth, AMPLE, alpha, beta))
+        enough = minimax(tree, turn == 0, depth)[1] + rng.randint(1, 9)  # for whoever cuts nothing
+        return _timed_ask("value", _timed_case(tree, turn, depth, enough, alpha, beta))
 
     def short() -> Question:
         tree, turn, depth, _, _ = drawn()
