@@ -46,7 +46,7 @@ def _timed_ask(part: str, case: Case) -> Question:
     _, depth, alpha, beta, _, _, deadline = case["arguments"]
     if depth < 1 or deadline < 0:
         raise ValueError("a search looks at least one ply ahead, and a deadline lies not before the start")
-    right = LIBRARY.answer_case("timed_search", "search_often", case)
+    right = LIBRARY.answer_case("timed_search", "search_tree", case)
     expected = {
         "value": value_for_mover(case["tree"], case["turn"], depth),
         "alpha": alpha,
@@ -59,7 +59,7 @@ def _timed_ask(part: str, case: Case) -> Question:
         raise ValueError("this deadline belongs to another part")
     # Whoever gives up where there is time enough has not noticed the deadline elsewhere.
     kind, *also = ("value", "nodes", "raises", "prompt") if in_time else ("raises", "prompt")
-    return Question(kind, "search_often", case, expected, tuple(also))
+    return Question(kind, "search_tree", case, expected, tuple(also))
 
 
 def _timed_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
@@ -134,7 +134,7 @@ def _expect(task: str, case: Case) -> dict[str, Any]:
     _, most, _, _, deadline = case["arguments"]
     if most < 1 or deadline < 0 or not inner(case["tree"]):
         raise ValueError("a search looks at least one ply ahead, and a deadline lies not before the start")
-    right = LIBRARY.answer_case(task, "search_often", case)
+    right = LIBRARY.answer_case(task, "search_tree", case)
     return {
         "depth": right["value"][1],
         "visits": right["visits"],
@@ -150,7 +150,7 @@ def _deepen_ask(part: str, case: Case) -> Question:
     kind = "always" if finished == 0 else "most" if finished == most else "move"
     if kind != ("move" if part in ("depth", "in-time") else part):
         raise ValueError("this deadline belongs to another part")
-    return Question(kind, "search_often", case, expected, ("depth", "in-time") if kind == "move" else ())
+    return Question(kind, "search_tree", case, expected, ("depth", "in-time") if kind == "move" else ())
 
 
 def _answered(answer: dict[str, Any]) -> tuple[int, int] | None:
@@ -190,7 +190,7 @@ _ROOT_MINUS, _OPEN = "missing negation at the root", "every move with an open wi
 def _costs(task: str, tree: Tree, turn: int, most: int) -> list[int]:
     """How many nodes have been looked at when each depth is finished."""
     cases = [_deepen_case(tree, turn, depth, AMPLE) for depth in range(1, most + 1)]
-    return [LIBRARY.answer_case(task, "search_often", case)["visits"] for case in cases]
+    return [LIBRARY.answer_case(task, "search_tree", case)["visits"] for case in cases]
 
 
 def _in_the_middle(rng: random.Random, task: str, tree: Tree, turn: int, most: int) -> Case:
@@ -307,11 +307,11 @@ def _allowance_tell(question: Question, given: Any, right: Any) -> str:
 
 def _ordered_ask(part: str, case: Case) -> Question:
     expected = _expect("deepen_ordered", case)
-    model, plain = (LIBRARY.answer_case(task, "search_often", case) for task in ("deepen_ordered", "deepen"))
+    model, plain = (LIBRARY.answer_case(task, "search_tree", case) for task in ("deepen_ordered", "deepen"))
     expected |= halfway(model, plain)
     expected["saves"] = expected["different"] > len(set(model["order"]))
     is_ample = case["arguments"][-1] == AMPLE
-    return Question("result", "search_often", case, expected, ("fewer",) if is_ample else ())
+    return Question("result", "search_tree", case, expected, ("fewer",) if is_ample else ())
 
 
 def _ordered_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:

@@ -170,10 +170,10 @@ def _search_ask(part: str, case: Case) -> Question:
     if any(depth < 1 for depth, _, _ in windows):
         raise ValueError("a search looks at least one ply ahead")
     values = [value_for_mover(case["tree"], case["turn"], depth) for depth, _, _ in windows]
-    most = LIBRARY.answer_case("table_search", "search_often", case)["visits"]
+    most = LIBRARY.answer_case("table_search", "search_tree", case)["visits"]
     expected = {"values": values, "windows": windows, "most": most}
     kind = "value" if part == "nodes" and not case["before"] else "again" if part == "nodes" else part
-    return Question(kind, "search_often", case, expected, () if kind == "small" else ("nodes",))
+    return Question(kind, "search_tree", case, expected, () if kind == "small" else ("nodes",))
 
 
 def _search_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
