@@ -72,13 +72,18 @@ def descendants(ancestor: int) -> list[int]:
     return sorted(found - {ancestor})
 
 
-def clock(pids: list[int]) -> tuple[float, float]:
-    """The processor's seconds that these processes used, and the longest that one waited for a core."""
+def clock(pids: list[int], with_children: bool = True) -> tuple[float, float]:
+    """The processor's seconds that these processes used, and the longest that one waited for a core.
+
+    Children count that have ended and that their parents know of.
+    """
     used, waited = 0.0, 0.0
     for pid in pids:
         with suppress(OSError, ValueError, IndexError):
             with open(f"/proc/{pid}/stat") as file:
-                used += sum(map(int, file.read().rpartition(")")[2].split()[11:15]))
+                used += sum(
+                    map(int, file.read().rpartition(")")[2].split()[11 : 15 if with_children else 13])
+                )
             for task in os.listdir(f"/proc/{pid}/task"):
                 with open(f"/proc/{pid}/task/{task}/schedstat") as file:
                     waited = max(waited, int(file.read().split()[1]) / 1e9)
