@@ -186,8 +186,7 @@ class Server:
     def _used(self) -> float:
         """The processor's seconds of all processes ever seen: no parent need know of its children."""
         for pid in self._of_submission():
-            now = fence.clock([pid], with_children=False)[0]
-            self.seconds[pid] = max(now, self.seconds.get(pid, 0.0))
+            self.seconds[pid] = max(fence.processor_seconds(pid), self.seconds.get(pid, 0.0))
         return sum(self.seconds.values())
 
     def _of_submission(self) -> list[int]:
