@@ -54,7 +54,7 @@ def examine() -> list[Finding]:
             *("control groups (cgroup v2)", group is not None, False),
             f"in {group}"
             if group
-            else "none may be made here; try 'systemd-run --user --scope gamekit grade ...'; all other limits hold",
+            else "none here (all other limits hold); try 'systemd-run --user --scope gamekit grade ...'",
         ),
         Finding("an ordinary user", os.geteuid() != 0, False, "root is given up, but better never had"),
         Finding(
