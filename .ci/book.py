@@ -22,6 +22,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Callable
+from dataclasses import asdict
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -31,7 +32,10 @@ from sphinx.cmd.build import build_main
 
 import gamekit
 from gamekit import games, rules
-from gamekit.page.webassembly import FACE, packed
+from gamekit.draw.boards import record_board
+from gamekit.page.engines import engine_for_page, rules_for_page, start_of, without_limits
+from gamekit.page.webassembly import FACE, NO_LINKER, linker, packed
+from gamekit.players import player
 from gamekit.widgets import Board, Predict, Stepper
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -166,7 +170,43 @@ def page_data(name: str) -> dict[str, dict[str, object]]:
     """What is known of the widgets of a lesson, by cell and output."""
     path = ROOT / "notebooks" / ".page" / f"{name}.json.gz"
     known = json.loads(gzip.decompress(path.read_bytes())) if path.exists() else {}
-    return {key: one for key, one in known.items() if one["widget"] != "board"}  # boards stay still yet
+    for one in known.values():
+        if one["widget"] == "board":
+            one |= engines_of(one)
+    return {key: one for key, one in known.items() if one["widget"] != "board" or "rules" in one}
+
+
+MODULES: dict[
+    str, tuple[str | None, object]
+] = {}  # of the boards, by name: a player's spec, and where it begins
+
+
+def engines_of(board: dict[str, object]) -> dict[str, object]:
+    """The modules that a board needs: its rules, its players with limits; none if it must stay still."""
+    start = start_of(board["game"], board["state"])
+    specs = [*board["levels"], *([board["player"]] if board["player"] else [])]
+    if linker() is None or rules.position_text(start) != board["start"]:
+        return {}
+    named = f"rules-{board['state']}"
+    MODULES[named] = (None, start)
+    engines = {}
+    for spec in specs:
+        try:
+            limits = player(spec).limits
+        except gamekit.GamekitError:  # a function of the lesson plays
+            return {}
+        module = re.sub(r"[^a-zA-Z0-9_]+", "-", f"engine-{board['state']}-{without_limits(spec)}")
+        MODULES[module] = (without_limits(spec), start)
+        told = {name: one for name, one in asdict(limits).items() if one is not None}
+        engines[spec] = {"module": module, "limits": told}
+    return {"rules": named, "engines": engines}
+
+
+def module_script(name: str) -> str:
+    """The script of one of the modules."""
+    spec, start = MODULES[name]
+    made = rules_for_page(start) if spec is None else engine_for_page(spec, start)
+    return made.script(name)
 
 
 def bring_to_life(cell: nbformat.NotebookNode, known: dict[str, dict[str, object]]) -> None:
@@ -212,6 +252,15 @@ def living_files() -> dict[str, str]:
                 found[f"{path.stem}-{key}.js"] = as_script("gamekitPictures", {key: one["pictures"]})
                 known[key] = {name: part for name, part in one.items() if name != "pictures"}
         found[f"{path.stem}.js"] = as_script("gamekitLiving", known)
+    found["index.js"] = as_script("gamekitLiving", landing_data())
+    if MODULES:
+        engine = FACE.with_name("engine.js").read_text(encoding="utf-8")
+        in_worker = FACE.read_text(encoding="utf-8") + engine
+        found["board.js"] = f"{engine}gamekit.workerText = {json.dumps(in_worker)};\n"
+        found["board.js"] += FACE.with_name("board.js").read_text(encoding="utf-8")
+        found |= {f"{name}.js": module_script(name) for name in MODULES}
+    else:
+        print(NO_LINKER)
     return found
 
 
@@ -290,7 +339,21 @@ def page(place: str, path: Path) -> str:
         shown: set[int] = set()  # such as a class that two modules offer
         text = re.sub("%API (.+?)%", lambda found: api(found[1], shown), text)
         text = text.replace("%RULES%", rule_table())
-    return tidy(text.replace("%LESSONS%", lesson_table()), place)
+    return tidy(text.replace("%LESSONS%", lesson_table()).replace("%BOARD%", first_board()), place)
+
+
+def first_board() -> str:
+    """The board of the landing page: a still picture, and the marker where it comes to life."""
+    still = record_board(gamekit.Record(games.start("othello"))).svg
+    marker = '<div class="output"><div data-gk-living="board" hidden></div></div>'
+    return f'```{{raw}} html\n<div class="cell_output"><div class="output">{still}</div>{marker}</div>\n```'
+
+
+def landing_data() -> dict[str, object]:
+    """What the landing page knows of its board: it is that of the first lesson."""
+    known = page_data(lessons()["00"].stem).values()
+    boards = [one for one in known if one["widget"] == "board" and one["game"] == "othello"]
+    return {"board": boards[0]} if boards else {}
 
 
 def gather(folder: Path, wanted: dict[str, str]) -> None:

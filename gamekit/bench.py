@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +34,8 @@ from gamekit.othello.engine import Engine
 from gamekit.othello.evaluators import Mobility
 from gamekit.othello.learning import fit, pieces, swing
 from gamekit.parts import PACKAGE
-from gamekit.rules import FIRST, INF, is_over, move_name, moves, play, position_text, score, to_move
+from gamekit.record import Record
+from gamekit.rules import FIRST, INF, moves, play, to_move
 from gamekit.search.deepening import Searcher
 from gamekit.search.mcts import MCTS
 from gamekit.search.negamax import negamax
@@ -216,56 +217,46 @@ def _suite_file(name: str) -> Path:
     return path
 
 
+WITH_LINE = partial(othello_solver.solve, with_line=True)
+
+
 def _solved(
-    file: str, read: Callable[..., Any], solve: Callable[[Any], Any], first: int | None = None
-) -> Any:
-    """The positions of a file, all of which must be solved rightly."""
+    name: str,
+    file: str,
+    target: float,
+    read: Any = suite.read_obf,
+    solve: Callable[[Any], Any] = WITH_LINE,
+    first: int | None = None,
+    passes: int = 1,
+) -> Row:
+    """The mean time of a position of a file, the best of some passes; every score must be right."""
     cases = read(_suite_file(file))[:first]
     solve(cases[0].state)  # compiles
-    solved = list(suite.run(cases, solve))
-    wrong = sum(each.is_right is False for each in solved)
-    if wrong:
-        raise GamekitError(f"{wrong} of {len(solved)} positions of {file} were solved wrongly")
-    return solved
+    means = []
+    for _ in range(passes):
+        solved = list(suite.run(cases, solve))
+        wrong = sum(each.is_right is False for each in solved)
+        if wrong:
+            raise GamekitError(f"{wrong} of {len(solved)} positions of {file} were solved wrongly")
+        means.append(1000 * sum(each.result.seconds for each in solved) / len(solved))
+    nodes = sum(each.result.nodes for each in solved) / len(solved)
+    return Row(name, f"{len(cases)} positions, {nodes:,.0f} nodes each", min(means), "ms each", target, False)
 
 
 def connect4_sets() -> list[Row]:
-    solve = connect4_solver.Solver(7, 6).solve
     targets = {"end-easy": 0.007, "middle-easy": 0.05, "begin-easy": 0.36, "middle-medium": 5.0}
-    return [
-        _mean_time(f"connect4-{name}", f"connect4/7x6-{name}.txt", suite.read_connect4, solve, target)
-        for name, target in targets.items()
-    ]
+    how: Any = suite.read_connect4, connect4_solver.Solver(7, 6).solve, None, 3
+    return [_solved(f"connect4-{name}", f"connect4/7x6-{name}.txt", ms, *how) for name, ms in targets.items()]
 
 
 def othello_endgames() -> list[Row]:
-    return [
-        _mean_time(f"endgame-{n}", f"othello/endgame-{n}.obf", suite.read_obf, _solve_with_line, target)
-        for n, target in {14: 2.2, 16: 10.0, 18: 58.0}.items()
-    ]
+    targets = {14: 2.2, 16: 10.0, 18: 58.0}
+    return [_solved(f"endgame-{n}", f"othello/endgame-{n}.obf", ms, passes=3) for n, ms in targets.items()]
 
 
-def _mean_time(name: str, file: str, read: Any, solve: Callable[[Any], Any], target: float) -> Row:
-    """The mean time of a position, the best of three passes over the file."""
-    passes = [_solved(file, read, solve) for _ in range(3)]
-    count = len(passes[0])
-    mean = min(1000 * sum(each.result.seconds for each in solved) / count for solved in passes)
-    nodes = sum(each.result.nodes for each in passes[-1]) / count
-    return Row(name, f"{count} positions, {nodes:,.0f} nodes each", mean, "ms each", target, False)
-
-
-def _solve_with_line(state: Any) -> Any:
-    return othello_solver.solve(state, with_line=True)
-
-
-def ffo() -> list[Row]:
-    solved = _solved("othello/fforum-40-49.obf", suite.read_obf, _solve_with_line, 5)
-    nodes = sum(each.result.nodes for each in solved) / 1e6
-    seconds = sum(each.result.seconds for each in solved)
-    return [
-        Row("ffo-nodes", "FFO 40 to 44, sum", nodes, "M nodes", 380, False),
-        Row("ffo-time", "FFO 40 to 44, sum (a C program: 18.7)", seconds, "s", 19.6, False),
-    ]
+def ffo() -> Row:
+    """FFO 40 to 44; a C program takes 3,740 ms each and 76 M nodes."""
+    return _solved("ffo", "othello/fforum-40-49.obf", 3920, first=5)
 
 
 def othello_6x6() -> list[Row]:
@@ -284,19 +275,12 @@ def othello_6x6() -> list[Row]:
 
 def all_suites() -> list[Row]:
     """Every position from outside that no other bench solves; the last five take minutes."""
-    sets: list[tuple[str, Any, Callable[[Any], Any]]]
-    sets = [(f"othello/endgame-{n}.obf", suite.read_obf, othello_solver.solve) for n in (13, 15, 17, 20)]
-    sets += [
-        (f"othello/fforum-{numbers}.obf", suite.read_obf, othello_solver.solve)
-        for numbers in ("1-19", "20-39", "40-49")
-    ]
+    rows = []
     for size in ("9x5", "10x6"):
         read = partial(suite.read_connect4, size=size, columns_from=0)
-        sets.insert(0, (f"connect4/{size}-end.txt", read, connect4_solver.solve))
-    rows = []
-    for file, read, solve in sets:
-        solved = _solved(file, read, solve)
-        rows.append(Row(Path(file).stem, suite.summary(solved), len(solved), "right", len(solved)))
+        rows.append(_solved(size, f"connect4/{size}-end.txt", 60_000, read, connect4_solver.solve))
+    for name in (*(f"endgame-{n}" for n in (13, 15, 17, 20)), "fforum-1-19", "fforum-20-39", "fforum-40-49"):
+        rows.append(_solved(name, f"othello/{name}.obf", 60_000))
     return rows
 
 
@@ -377,42 +361,23 @@ def connect4_rate() -> list[Row]:
     return rows
 
 
-class Perfect:
-    """The exact solver as a player, which loses as late as it can; it remembers what it has answered."""
-
-    def __init__(self) -> None:
-        self.solver = connect4_solver.Solver(7, 6, table_mb=256)
-        self.answers: dict[str, int] = {}
-
-    def __call__(self, state: Any) -> int:
-        text = position_text(state)
-        mirrored = "/".join(row[::-1] for row in text.split("/"))
-        if mirrored in self.answers:
-            width: int = type(state).width
-            return width - 1 - self.answers[mirrored]
-        if text not in self.answers:
-            self.answers[text] = int(self.solver.solve(state).move)
-        return self.answers[text]
-
-
-def connect4_game(perfect: Perfect, seed: int, **limits: Any) -> tuple[int, str]:
-    """Our program has the first move against perfect play: (1, 0 or -1; the columns played)."""
-    engine = connect4_engine.Engine(seed=seed)
-    state, columns = connect4.start(), ""
-    while not is_over(state):
-        move = engine.think(state, **limits).move if to_move(state) == FIRST else perfect(state)
-        columns += move_name(state, move)
-        state = play(state, move)
-    result = score(state) if to_move(state) == FIRST else -score(state)
-    return (result > 0) - (result < 0), columns
+def connect4_game(perfect: Callable[[Any], int], seed: int, **limits: Any) -> int:
+    """Our program has the first move against perfect play: above 0 it has won, 0 is a draw."""
+    engine, record = connect4_engine.Engine(seed=seed), Record(connect4.start())
+    while not record.is_over:
+        is_ours = to_move(record.state) == FIRST
+        record.push(engine.think(record.state, **limits).move if is_ours else perfect(record.state))
+    return int(record.outcome)
 
 
 def connect4_perfect() -> Row:
-    """50 games as first player against perfect play, a second a move; half an hour."""
-    perfect = Perfect()
-    results = [connect4_game(perfect, seed, seconds=1.0)[0] for seed in range(50)]
-    work = f"7x6, 1 s a move, against perfect play: {results.count(1)} won, {results.count(0)} drawn of 50"
-    return Row("connect4-perfect", work, 2 * results.count(1), "% won", 80)
+    """50 games as first player against the exact solver, which loses as late as it can; half an hour."""
+    solver = connect4_solver.Solver(7, 6, table_mb=256)
+    perfect = cache(lambda state: int(solver.solve(state).move))
+    results = [connect4_game(perfect, seed, seconds=1.0) for seed in range(50)]
+    won, drawn = sum(result > 0 for result in results), results.count(0)
+    work = f"7x6, 1 s a move, against perfect play: {won} won, {drawn} drawn of 50"
+    return Row("connect4-perfect", work, 2 * won, "% won", 80)
 
 
 def gomoku_rates() -> list[Row]:

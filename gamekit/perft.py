@@ -75,32 +75,24 @@ def count_lines(state: Any, depth: int, free_passes: bool = False, progress: boo
     [1, 4, 12, 56, 244, 1396]
     """
     if progress and depth >= 3 and not is_over(state):
-        return _count_with_progress(state, depth, free_passes)
+        return sum(split(state, depth, free_passes, progress).values())
     result: int = fast_perft(snapshot(state), depth, 0 if free_passes else 1, counts_ended(state))
     return result
 
 
-def _count_with_progress(state: Any, depth: int, free_passes: bool) -> int:
-    """Count below each of the first moves and show how many are done."""
-    from rich.console import Console
-    from rich.progress import track
-
-    total = 0
-    for move in track(list(moves(state)), "counting", console=Console(stderr=True), transient=True):
-        spent = 0 if free_passes and move == PASS else 1
-        total += count_lines(play(snapshot(state), move), depth - spent, free_passes)
-    return total
-
-
-def split(state: Any, depth: int, free_passes: bool = False) -> dict[str, int]:
+def split(state: Any, depth: int, free_passes: bool = False, progress: bool = False) -> dict[str, int]:
     """Perft below each move at the root: where two programs differ, this finds the move.
 
     >>> from gamekit.games import tictactoe
     >>> split(tictactoe.parse("XOX/OXO/..."), 2)
     {'a1': 0, 'b1': 2, 'c1': 0}
     """
+    from rich.console import Console
+    from rich.progress import track
+
     found = {}
-    for move in moves(state):
+    bar = Console(stderr=True, quiet=not progress)
+    for move in track(list(moves(state)), "counting", console=bar, transient=True):
         spent = 0 if free_passes and move == PASS else 1
         child = play(snapshot(state), move)
         found[move_name(state, move)] = count_lines(child, depth - spent, free_passes)

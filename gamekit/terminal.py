@@ -11,7 +11,6 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from gamekit import games
 from gamekit.draw.scene import scene
 from gamekit.draw.style import DATA
 from gamekit.errors import BadText, GamekitError
@@ -19,7 +18,7 @@ from gamekit.game import rules_of
 from gamekit.notation import clip
 from gamekit.players import LEVEL_NAMES, Limits, Player, levels, player
 from gamekit.record import Record
-from gamekit.rules import INF, PASS, board_text, move_name, moves, position_text, to_move
+from gamekit.rules import INF, PASS, State, board_text, move_name, moves, position_text, to_move
 from gamekit.search.result import Result
 
 HELP = """\
@@ -36,24 +35,16 @@ TO_THE_END = "alphabeta,depth=40"  # the teaching games are small enough
 STYLES = {"X": f"bold {DATA['sky']}", "O": f"bold {DATA['orange']}"}
 
 
-class _Quit(Exception):
-    """The person wants to stop."""
-
-
 def run(
-    game: str,
-    position: str = "",
+    state: State,
     *,
     chosen: str | None = None,
     against: str | None = None,
     level: int = 3,
     second: bool = False,
-    size: str | None = None,
-    rule: str | None = None,
     seconds: float | None = None,
 ) -> None:
     """Play a game at the terminal: `chosen` is the spec of your opponent, or with `against` of X."""
-    state = games.parse(game, position, size, rule) if position.strip() else games.start(game, size, rule)
     opponent = player(chosen or _usual(state, level))
     if against is not None:
         sides: list[Player | None] = [opponent, player(against)]
@@ -89,7 +80,7 @@ class Dialogue:
                 self._one_turn()
             self._draw()
             self._say(f"The game is over: {self.record.result}.")
-        except (_Quit, EOFError, KeyboardInterrupt):
+        except (EOFError, KeyboardInterrupt):
             self._say("\nThe game ends here.")
         self._say(self.record.transcript or "no moves were played")
 
@@ -158,13 +149,13 @@ class Dialogue:
         return False
 
     def _undo(self) -> bool:
-        mine = to_move(self.record.state)
-        if not any(to_move(_at(self.record, n)) == mine for n in range(len(self.record))):
-            raise GamekitError("you have not moved yet, so there is nothing to take back")
-        self.record.undo()
-        while to_move(self.record.state) != mine or list(moves(self.record.state)) == [PASS]:
-            self.record.undo()
-        return True
+        mine, earlier = to_move(self.record.state), Record(self.record.start, self.record.moves)
+        while earlier.moves:
+            earlier.undo()
+            if to_move(earlier.state) == mine and list(moves(earlier.state)) != [PASS]:
+                self.record = earlier
+                return True
+        raise GamekitError("you have not moved yet, so there is nothing to take back")
 
     def _hint(self) -> bool:
         state = self.record.state
@@ -194,7 +185,7 @@ class Dialogue:
         return False
 
     def _leave(self) -> bool:
-        raise _Quit
+        raise EOFError  # as Ctrl-D does
 
     # --- a player's turn ---------------------------------------------------------------------------------
 
@@ -232,11 +223,6 @@ class Dialogue:
     def _draw(self) -> bool:
         self.console.print(_coloured(self.record))
         return False
-
-
-def _at(record: Record, number: int) -> Any:
-    """The state after so many moves."""
-    return Record(record.start, record.moves[:number]).state
 
 
 def _coloured(record: Record) -> Text:

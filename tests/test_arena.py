@@ -10,6 +10,7 @@ import json
 import os
 import random
 import signal
+import stat
 import sys
 import time
 import warnings
@@ -22,7 +23,7 @@ from grading_support import needs_bubblewrap
 
 from gamekit import BadText, GamekitError, games
 from gamekit.__main__ import main
-from gamekit.arena import Sprt, Tally, classroom, load, log, output, replay, tournament
+from gamekit.arena import Tally, classroom, load, log, output, replay, tournament
 from gamekit.arena.openings import even_openings, openings_text, parse_openings, shipped
 from gamekit.arena.plan import pairing_of
 from gamekit.arena.player_process import reseeded
@@ -89,7 +90,7 @@ def test_everybody_meets_everybody_with_both_colours_from_the_same_openings():
         assert all(pairing_of(each.name) == each for each in pairings)
         openings = {plan.opening(each) for each in pairings if each.pair == (0, 1)}
         assert len(openings) == 3
-    assert plan.names[:2] == ["random", "random (2)"]
+    assert [each.name for each in plan.entrants[:2]] == ["random", "random (2)"]
 
 
 def test_a_gauntlet_and_an_odd_number_of_games():
@@ -215,10 +216,10 @@ def test_names_do_no_harm_on_pages():
 def test_a_sequential_test_ends_a_match_early():
     result = tournament("tictactoe", [wins_if_it_can, "random"], games=400, sprt=(0, 200))
     assert len(result.rows) < 60
-    assert result.verdict().accepted == "elo1"
+    assert result.verdict(0, 1).accepted == "elo1"
     assert "200 is accepted" in result.table()
     assert result.as_dict()["pairs"][0]["sprt"]["accepted"] == "elo1"
-    assert result.verdict(1, 0, Sprt(0, 200)).accepted == "elo0"
+    assert result.verdict(1, 0).accepted == "elo0"
 
 
 def test_adjudication_is_off_unless_asked_for_and_right():
@@ -534,6 +535,81 @@ def test_whose_player_is_whose(tmp_path):
         classroom.find(tmp_path / "none")
 
 
+SHOUTS = """
+import sys
+class Odd(Exception):
+    pass
+Odd.__name__ = "\\x1b[31m" * 5000
+def choose(state):
+    return "\\x1b[31m" + "x" * 30000
+"""
+
+
+def write_odd_class(folder):
+    """Files that are no honest players, beside one that is."""
+    folder.mkdir()
+    (folder / "anna.py").write_text(GOOD)
+    (folder / "bom.py").write_bytes(b"\xef\xbb\xbf" + GOOD.encode())
+    (folder / "brackets.ipynb").write_text("[" * 200_000)
+    (folder / "cells.ipynb").write_text('{"cells": [1, null, "x", [], {"cell_type": "code", "source": 3}]}')
+    (folder / "empty.py").write_text("")
+    (folder / "list.ipynb").write_text("[1, 2]")
+    (folder / "number.ipynb").write_text('{"cells": 5}')
+    (folder / "surrogate.ipynb").write_text(
+        '{"cells": [{"cell_type": "code", "source": "x = \\ud800"}, {"cell_type": "code", "source": null}]}'
+    )
+    os.mkfifo(folder / "pipe.py")
+    with open(folder / "sparse.py", "wb") as file:
+        file.truncate(1500 * 2**20)
+    (folder / "s1.py").write_text(GOOD)
+    (folder / "s1").mkdir()
+    (folder / "s1" / "player.py").write_text(GOOD)
+    (folder / "\x1b[31mred\n.py").write_text(GOOD)
+    (folder / f"{'n' * 200}.py").write_text(SHOUTS)
+    (folder / "link.py").symlink_to("/dev/zero")
+    with open(os.fsencode(folder) + b"/f-\xff.py", "w") as named:
+        named.write(GOOD)
+    if os.getuid() == 0:
+        os.mknod(folder / "zero.py", 0o666 | stat.S_IFCHR, os.makedev(1, 5))
+
+
+def test_odd_files_of_a_class_are_players_or_words(tmp_path):
+    write_odd_class(tmp_path / "class")
+    found = {each.name: each.source for each in classroom.find(tmp_path / "class")}
+    assert {"anna", "bom", "s1", "s1 (2)", "[31mred", "f-?"} <= set(found)
+    assert all(name.isprintable() and len(name) <= 64 for name in found)
+    for name, why in {
+        "brackets": "not JSON",
+        "list": "no cells",
+        "number": "no cells",
+        "pipe": "no ordinary file",
+        "sparse": "larger than 1 MB",
+        "empty": "empty",
+    }.items():
+        assert found[name].startswith("raise ValueError("), name
+        assert why in found[name]
+    said = " ".join(classroom.remarks(tmp_path / "class"))
+    assert "another player is called s1 too; it plays as s1 (2)" in said
+    assert "link.py is a link" in said
+
+
+@needs_bubblewrap
+def test_odd_files_of_a_class_do_not_stop_its_ladder(tmp_path, capsys):
+    write_odd_class(tmp_path / "class")
+    out = tmp_path / "ladder"
+    arguments = ["arena", "--class", str(tmp_path / "class"), "--game", "tictactoe", "--games", "2"]
+    main([*arguments, "random", "--gauntlet", "--time", "5", "--out", str(out)])
+    said = capsys.readouterr()
+    texts = [said.out, said.err, *(path.read_text() for path in out.rglob("*") if path.is_file())]
+    for text in texts:
+        assert "\x1b" not in text
+        assert "x" * 400 not in text
+        assert "n" * 100 not in text
+    table = json.loads((out / "result.json").read_text())
+    assert "anna" not in table["forfeits"]
+    assert any("is no notebook" in line or "ValueError" in line for line in table["forfeits"]["list"])
+
+
 # --- openings ---------------------------------------------------------------------------------------------
 
 
@@ -680,5 +756,5 @@ def test_nobody_is_told_the_lots_of_the_other_side(monkeypatch):
         assert pairing.name not in str(told)
     other = replace(plan, secret=b"something else")
     first = next(plan.pairings())
-    assert other.lots(first, 0) != plan.lots(first, 0)
+    assert other.seed_of(first, 0) != plan.seed_of(first, 0)
     assert other.as_dict() != plan.as_dict()

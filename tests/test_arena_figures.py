@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gamekit import BadText, GamekitError
-from gamekit.arena.ratings import POINTS, fit
+from gamekit.arena.ratings import POINTS, fit, scale
 from gamekit.arena.sprt import SCORES, Sprt, likeliest, read_sprt, score_of
 
 # --- published examples -----------------------------------------------------------------------------------
@@ -72,7 +72,7 @@ def test_baseball_without_and_with_the_advantage_of_playing_at_home():
     full = fit(baseball(), 7)
     worth = np.exp(full.strengths)
     assert sorted(np.round(worth / worth.sum(), 3)) == [0.044, 0.088, 0.137, 0.157, 0.164, 0.190, 0.220]
-    assert round(full.first_move_strength, 3) == 0.302
+    assert round(full.first_move / scale(full.draws), 3) == 0.302
     assert [TEAMS[team] for team in full.order][::6] == ["Milwaukee", "Baltimore"]
 
 
@@ -142,10 +142,10 @@ def test_the_fit_is_the_maximum_that_a_blind_search_finds(seed):
         step = step if moved else step / 2
     found = fit(played, 4)
     assert np.allclose(found.strengths[:3], unknown[:3], atol=1e-3)
-    assert found.first_move_strength == pytest.approx(unknown[3], abs=1e-3)
+    assert found.first_move / scale(found.draws) == pytest.approx(unknown[3], abs=1e-3)
     assert math.log(found.draws) == pytest.approx(unknown[4], abs=1e-3)
     assert log_likelihood(
-        played, found.strengths, found.first_move_strength, math.log(found.draws)
+        played, found.strengths, found.first_move / scale(found.draws), math.log(found.draws)
     ) == pytest.approx(best, abs=1e-6)
 
 

@@ -473,5 +473,5 @@ ipywidgets.VBox([number, choice])
     second.locator('[data-gk-do="answer"]').click()
     second.locator("[data-gk-verdict]").wait_for()
     shown.screenshot("predict")
-    assert shown.python("print(number.given, number.grade(), choice.given, choice.grade())") == "31 0.0 A 1.0"
+    assert shown.python("print(number.given, number.right, choice.given, choice.right)") == "31 False A True"
     shown.clean()

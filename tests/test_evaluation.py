@@ -65,7 +65,7 @@ def test_every_square_is_looked_at():
 def test_ties_join_mirrored_fillings_and_nothing_else():
     """A shape of n squares with k of them on its mirror has (3^n + 3^k) / 2 free weights."""
     mirror = {"corner 3x3": 3, "corner 2x5": None}
-    free = 4  # the tempo
+    free = 4 + 32 * 32  # the tempo and mobility
     for name, shape in SHAPES.items():
         n = len(shape.split())
         k = mirror.get(name, n % 2)
@@ -74,12 +74,22 @@ def test_ties_join_mirrored_fillings_and_nothing_else():
     assert np.bincount(patterns.TIES).max() == 2
 
 
+def swapped(state):
+    return othello.Othello(state.opponent, state.player, state.turn)
+
+
+def mobility(state):
+    """How many moves there are; a pass is none."""
+    return sum(move != PASS for move in moves(state))
+
+
 @given(seeds)
 def test_vector_code_finds_the_indices_of_the_definition(seed):
     state = some_position(seed)
     found = indices_of(Data(*(np.array([word]) for word in words(state)), np.zeros(1, np.float32)))[0]
-    assert found[:-1].tolist() == [index_of(state, placement) for placement in PLACEMENTS]
-    assert found[-1] == (state.player | state.opponent).bit_count() % 4
+    assert found[:-2].tolist() == [index_of(state, placement) for placement in PLACEMENTS]
+    assert found[-2] == (state.player | state.opponent).bit_count() % 4
+    assert found[-1] == 32 * mobility(state) + mobility(swapped(state))
 
 
 # --- patterns: the value ----------------------------------------------------------------------------------
@@ -90,6 +100,7 @@ def by_definition(weights, state):
     table = weights.tables["weights"][patterns.stage_of(discs)]
     looked_up = sum(int(table[patterns.STARTS[p.shape] + index_of(state, p)]) for p in PLACEMENTS)
     total = looked_up + int(table[patterns.TEMPO + discs % 4])
+    total += int(table[patterns.MOBILITY + 32 * mobility(state) + mobility(swapped(state))])
     return max(min(total, 64 * DISC), -64 * DISC)
 
 
@@ -116,8 +127,7 @@ def test_the_eight_images_are_different_boards_with_the_same_moves():
 
 def test_swapping_the_sides_is_not_forced_to_negate():
     state = othello.parse("f5d6c3d3c4f4f6b4")
-    swapped = othello.Othello(state.opponent, state.player, state.turn)
-    assert value(random_weights(), state) != -value(random_weights(), swapped)
+    assert value(random_weights(), state) != -value(random_weights(), swapped(state))
 
 
 @given(seeds)
@@ -147,14 +157,14 @@ def test_patterns_serve_every_search(seed, depth):
 
 @pytest.mark.parametrize("discs", range(4, 64))
 def test_stages(discs):
-    assert patterns.stage_of(discs) == ((discs - 4) // 4 if discs < 60 else discs - 46)
+    assert patterns.stage_of(discs) == ((discs - 4) // 2 if discs < 60 else discs - 32)
 
 
 # --- patterns: weights on disk ----------------------------------------------------------------------------
 
 
 def test_weights_come_back_as_they_were_written(tmp_path):
-    weights = np.random.default_rng(1).integers(-3000, 3000, (patterns.STAGES, patterns.WEIGHTS))
+    weights = np.random.default_rng(1).integers(-(2**15), 2**15, (patterns.STAGES, patterns.WEIGHTS))
     patterns.save_weights(tmp_path / "weights", weights, {"seed": 5})
     loaded, facts = patterns.load_weights(tmp_path / "weights")
     assert (loaded == weights).all()

@@ -181,6 +181,64 @@ def test_two_of_one_name_are_told_apart(tmp_path):
     assert set(names(tmp_path / "one", tmp_path / "two")) == {"anna", "anna (2)"}
 
 
+def test_names_that_meet_are_told_apart(tmp_path):
+    """Also by their numbers, and by letters that cannot be shown."""
+    for place in ("one/s1", "one/s1 (2)", "two/s1", "two/s1 (2)", "three/s1"):
+        (tmp_path / place).mkdir(parents=True)
+        (tmp_path / place / NOTEBOOK).write_text(place)
+    for name in (b"f-\xff", b"f-\xfe"):
+        os.mkdir(os.fsencode(tmp_path / "one") + b"/" + name)
+    found = submissions.find(LAB03, [tmp_path / "one", tmp_path / "two", tmp_path / "three"])
+    shown = [report.shown(each.student) for each in found]
+    assert len(set(shown)) == len(found) == 7
+    assert {each.student: each.path.read_text() for each in found if each.path}["s1 (2)"] == "one/s1 (2)"
+    numbered = [each for each in found if "too" in " ".join(each.remarks)]
+    assert len(numbered) == 4
+
+
+@needs_bubblewrap
+def test_marks_do_not_change_hands(tmp_path):
+    """`s1 (2)` of one group and the second `s1`: each keeps what it earned."""
+    for place, data in (("one/s1", model()), ("one/s1 (2)", VARIANTS[1]), ("two/s1", VARIANTS[2])):
+        (tmp_path / place).mkdir(parents=True)
+        (tmp_path / place / NOTEBOOK).write_bytes(data)
+    found = submissions.find(LAB03, [tmp_path / "one", tmp_path / "two"])
+    rows = batch.grade_all(LAB03, found, tmp_path / "out", SEED, jobs=2)
+    assert {row["student"]: row["points"] for row in rows} == {"s1": 10, "s1 (2)": 0, "s1 (3)": 6}
+    assert [row["student"] for row in rows] == [each.student for each in found]
+
+
+def test_students_with_names_of_folders_that_nobody_hands_in(tmp_path):
+    """`feedback`, `.s1`, `__pycache__` with a notebook in them are students, with a word; `.git` is none."""
+    for name in ("feedback", ".s1", "__pycache__", "__MACOSX", "anna"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / NOTEBOOK).write_bytes(b"{}")
+    for name in (".git", ".ipynb_checkpoints", "bert"):
+        (tmp_path / name).mkdir()
+    (tmp_path / ".ipynb_checkpoints" / "anna-checkpoint.ipynb").write_bytes(b"{}")
+    said = []
+    found = {each.student: each.remarks for each in submissions.find(LAB03, [tmp_path], said.append)}
+    assert set(found) == {"feedback", ".s1", "__pycache__", "__MACOSX", "anna", "bert"}
+    assert all("usually nobody's" in found[name][0] for name in found if name not in ("anna", "bert"))
+    assert [line.split()[0] for line in said] == [".git", ".ipynb_checkpoints"]
+
+
+@needs_bubblewrap
+def test_foreign_lines_in_the_journal_are_nothing(tmp_path):
+    folder = write_class(tmp_path / "submitted", 2)
+    grade(folder, tmp_path / "out")
+    first, journal = pages(tmp_path / "out"), tmp_path / "out" / "journal.jsonl"
+    lines = journal.read_text().splitlines()
+    forged = json.loads(lines[2])
+    forged["row"]["points"] = 9
+    foreign = ["[1, 2]", "5", "null", '"x"', "{}", '{"row": 5}', '{"row": {"student": []}}', "[" * 100_000]
+    foreign += ["\x00", json.dumps(forged), json.dumps(forged["row"]), '{"student": "student000"}']
+    journal.write_text("\n".join([*lines[:2], *foreign, *lines[2:], ""]))
+    grade(folder, tmp_path / "out")
+    assert pages(tmp_path / "out") == first
+    assert journal.read_text().splitlines() == lines
+
+
 def test_the_right_notebook_is_taken_among_several(tmp_path):
     (tmp_path / "anna").mkdir()
     for name in ("lab02-minimax.ipynb", "lab03-final.ipynb", "a.ipynb"):

@@ -115,9 +115,11 @@ def test_an_installed_kit_is_hidden(tmp_path):
     packages = tmp_path / "site-packages"
     shutil.copytree(ROOT / "gamekit", packages / "gamekit", ignore=shutil.ignore_patterns("__pycache__"))
     text = f"""
-import os
-seen = os.listdir({str(packages / "gamekit")!r})
-if seen:
+import os, sys
+assert not os.path.exists({str(packages)!r})
+places = [folder + "/gamekit" for folder in sys.path if folder.startswith("/packages/")]
+seen = [name for place in places if os.path.isdir(place) for name in os.listdir(place)]
+if seen or not any(map(os.path.isdir, places)):
     raise RuntimeError(str(seen))
 """
     code = f"""

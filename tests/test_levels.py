@@ -15,7 +15,7 @@ MIDGAME = "f5d6c3d3c4f4f6b4"
 
 
 @pytest.mark.parametrize(
-    ("text", "state"),
+    ("spec", "state"),
     [
         *(
             ("pvs,tt,killers,depth=4", state)
@@ -25,15 +25,15 @@ MIDGAME = "f5d6c3d3c4f4f6b4"
         ("mtdf,depth=4", connect4.parse("4453")),
     ],
 )
-def test_analyse_gives_each_move_the_value_of_its_own_search(text, state):
-    found = player(text).analyse(state)
+def test_analyse_gives_each_move_the_value_of_its_own_search(spec, state):
+    found = player(spec).analyse(state)
     for move, value in found.values.items():
         child = play(snapshot(state), move)
         assert value == -player("alphabeta").think(child, Limits(depth=3)).value
     assert list(found.values) == sorted(found.values, key=lambda move: -found.values[move])
     assert set(found.values) == set(moves(state))
     assert found.value == max(found.values.values()) == found.values[found.move]
-    assert found.value == player(text).think(state).value
+    assert found.value == player(spec).think(state).value
     assert found.line[0] == found.move
 
 
@@ -48,10 +48,10 @@ def test_analyse_stops_at_the_end_of_the_game_and_at_its_limits():
     assert player("pvs").analyse(over).move is None
 
 
-@pytest.mark.parametrize("text", ["pvs,tt,killers", "mcts", "alphabeta"])
+@pytest.mark.parametrize("spec", ["pvs,tt,killers", "mcts", "alphabeta"])
 @pytest.mark.parametrize("ask", ["think", "analyse"])
-def test_reports_grow_and_another_thread_can_cancel(text, ask):
-    chosen, heard = player(text), []
+def test_reports_grow_and_another_thread_can_cancel(spec, ask):
+    chosen, heard = player(spec), []
     chosen.think(othello.start(), Limits(nodes=10))  # compiled before the clock matters
 
     def report(result):
@@ -88,12 +88,12 @@ def test_reports_change_nothing_about_the_answer_of_mcts():
     ],
 )
 def test_every_level_moves(state):
-    texts = levels(state)
-    assert len(texts) == len(LEVEL_NAMES) == len(set(texts))
-    for text in texts[:3]:
-        assert player(text)(state) in moves(state)
-    for text in texts:
-        player(text).check(state)
+    specs = levels(state)
+    assert len(specs) == len(LEVEL_NAMES) == len(set(specs))
+    for spec in specs[:3]:
+        assert player(spec)(state) in moves(state)
+    for spec in specs:
+        player(spec).check(state)
 
 
 def test_games_without_levels_say_so():

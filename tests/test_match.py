@@ -136,10 +136,10 @@ def test_the_stronger_wins_and_a_match_goes_on():
     assert json.loads(json.dumps(found)) == found
 
 
-def test_texts_that_do_not_fit_are_refused_before_the_match():
-    for text, sentence in (("minimax", "give it a depth"), ("othello:pvs", "plays othello, not connect4")):
+def test_specs_that_do_not_fit_are_refused_before_the_match():
+    for spec, sentence in (("minimax", "give it a depth"), ("othello:pvs", "plays othello, not connect4")):
         with pytest.raises(GamekitError, match=sentence):
-            Match(text, "random", connect4.start(), [[]])
+            Match(spec, "random", connect4.start(), [[]])
 
 
 def test_our_own_program_on_both_sides():
@@ -211,7 +211,7 @@ class Strange(Player):
 )
 def test_players_in_python_forfeit_too(monkeypatch, how, reason):
     monkeypatch.setattr(
-        match_module, "player", lambda text: Strange(how) if text == "strange" else Player(text)
+        match_module, "player", lambda spec: Strange(how) if spec == "strange" else Player(spec)
     )
     monkeypatch.setattr(match_module, "TIME_TO_STOP", 0.2)
     begin = time.monotonic()
@@ -227,7 +227,7 @@ def test_players_in_python_forfeit_too(monkeypatch, how, reason):
 
 def test_too_long_a_move_loses(monkeypatch):
     slow = Strange(lambda: time.sleep(0.3) or 19)
-    monkeypatch.setattr(match_module, "player", lambda text: slow if text == "slow" else Player(text))
+    monkeypatch.setattr(match_module, "player", lambda spec: slow if spec == "slow" else Player(spec))
     (game,) = Match("slow", "random,seed=1", othello.start(), [[]], most_seconds=0.1).play(1)
     assert (game.forfeit_by, game.reason[:8]) == (0, "timeout:")
 

@@ -45,9 +45,9 @@ def test_searches_over_mobility(switches, depth, expected):
 @pytest.mark.parametrize(
     ("switches", "cuts", "depth", "expected"),
     [
-        ({"aspiration_width": 200}, False, 6, (20, -410, 32118, 4425, 51)),
-        (ORDERED, False, 7, (20, 128, 27421, 6735, 198)),
-        (ORDERED, True, 10, (20, -226, 84393, 15850, 501)),
+        ({"aspiration_width": 200}, False, 6, (20, -218, 20367, 3439, 10)),
+        (ORDERED, False, 7, (20, 48, 24124, 6114, 96)),
+        (ORDERED, True, 10, (20, -92, 66214, 10780, 439)),
     ],
 )
 def test_searches_over_patterns(switches, cuts, depth, expected):

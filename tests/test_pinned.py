@@ -123,7 +123,7 @@ def answer_of(command: str, given: str) -> str:
     with tempfile.TemporaryDirectory(prefix="gamekit-pinned-") as name, _elsewhere(Path(name)):
         before = _bring_truth(command)
         program, *arguments = shlex.split(command)
-        ends_its_process = command.startswith("gamekit brain gomoku")
+        ends_its_process = command.startswith(("gamekit brain gomoku", "gamekit gtp othello"))
         forks = command.startswith("gamekit arena") and "--games" in arguments
         if ends_its_process or forks:
             status, out, err = _in_a_fresh_process(arguments, given)

@@ -1,4 +1,4 @@
-"""Players from texts, and their clocks."""
+"""Players from specs, and their clocks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.quick
 
 
 @pytest.mark.parametrize(
-    "text",
+    "spec",
     [
         "random,seed=1",
         "minimax,depth=2",
@@ -34,8 +34,8 @@ pytestmark = pytest.mark.quick
         "alphabeta,depth=1,eval=400corners+8mobility-8frontier",
     ],
 )
-def test_players_play_legal_games(text):
-    chooser, state = player(text), othello.start()
+def test_players_play_legal_games(spec):
+    chooser, state = player(spec), othello.start()
     while not is_over(state):
         move = chooser(state)
         assert move in moves(state)
@@ -62,7 +62,7 @@ def test_a_seed_makes_chance_repeatable():
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"),
+    ("spec", "sentence"),
     [
         ("", "begins with '', which is no method; known are methods random"),
         ("clever", "begins with 'clever', which is no method"),
@@ -76,9 +76,9 @@ def test_a_seed_makes_chance_repeatable():
         ("pvs,eval=8mobility+9mobility", "says 'eval=8mobility+9mobility', which is not known"),
     ],
 )
-def test_unknown_texts_get_a_sentence(text, sentence):
+def test_unknown_specs_get_a_sentence(spec, sentence):
     with pytest.raises(BadText) as caught:
-        player(text)
+        player(spec)
     assert sentence in str(caught.value)
 
 

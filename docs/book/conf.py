@@ -64,6 +64,8 @@ def _bring_to_life(app: Any, page: str, template: str, context: Any, tree: Any) 
     """The script that brings a page to life is told which page it is on, and the way to the top."""
     root, lesson = "../" * page.count("/"), page.rsplit("/", 1)[-1]
     app.add_js_file("living/living.js", **{"data-gk-root": root, "data-gk-lesson": lesson})
+    if "body" in context:  # pictures far below come when somebody scrolls there
+        context["body"] = context["body"].replace("<img ", '<img loading="lazy" ')
 
 
 def setup(app: Any) -> None:

@@ -6,6 +6,7 @@ next one cuts it off, and that game is played again. One process at a time may w
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 from pathlib import Path
@@ -52,7 +53,11 @@ class Log:
             self._file: IO[bytes] = open(path, "a+b")  # noqa: SIM115
         except OSError as error:
             raise GamekitError(f"the folder {folder} cannot be written: {error}") from None
-        self._lock()
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self._file.close()
+            raise GamekitError(f"somebody is playing the tournament in {folder} already") from None
         self._cut_half_a_line()
         self.head = {"arena": VERSION, **head}
         self.rows: list[Row] = []
@@ -67,17 +72,6 @@ class Log:
                 f"{folder} holds another tournament ({', '.join(changed)} differ); choose another folder"
             )
         self.head = known  # with the openings that its games were played from
-
-    def _lock(self) -> None:
-        try:
-            import fcntl
-        except ImportError:  # Windows
-            return
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            self._file.close()
-            raise GamekitError(f"somebody is playing the tournament in {self.folder} already") from None
 
     def _cut_half_a_line(self) -> None:
         self._file.seek(0)

@@ -21,7 +21,6 @@ from gamekit.players import Limits
 from gamekit.record import Record
 from gamekit.rules import Move, State
 
-MEMORY = 1024  # megabytes that a player may take, beyond what the kit itself does
 FEW = 6  # players; so many processes may stay alive at once, and everybody meets everybody in each round
 
 
@@ -65,19 +64,18 @@ class Plan:
 
     game: str
     entrants: tuple[Entrant, ...]
-    openings: tuple[tuple[Move, ...], ...]
+    openings: tuple[tuple[Move, ...], ...] = ((),)
     games: int = 20  # of each pair
     size: str | None = None
     rule: str | None = None
     limits: Limits = field(default_factory=lambda: Limits(seconds=1.0))
     most_seconds: float = LEAST_LIMIT
-    memory: int = MEMORY
+    memory: int = 1024  # megabytes that a player may take, beyond what the kit itself does
     seed: int = 0
     gauntlet: bool = False
     adjudicate: bool = False
     isolation: str = "sandbox"
-    opened_by: str = ""  # where the openings are from, in words
-    secret: bytes = b""  # nobody who knows it can be surprised by a player's lots: a class does not know it
+    secret: bytes = b""  # whoever does not know it, as a class, cannot tell a player's random numbers
 
     def __post_init__(self) -> None:
         if len(self.entrants) < 2:
@@ -92,11 +90,6 @@ class Plan:
     def start(self) -> State:
         """The state before the opening."""
         return games.start(self.game, self.size, self.rule)
-
-    @property
-    def names(self) -> list[str]:
-        """The players' names."""
-        return [each.name for each in self.entrants]
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
@@ -129,10 +122,10 @@ class Plan:
         """The first moves of a game; both games of a round have the same."""
         return self.openings[pairing.round % len(self.openings)]
 
-    def lots(self, pairing: Pairing, side: int) -> str:
-        """What the lots of one player in one game follow from.
+    def seed_of(self, pairing: Pairing, side: int) -> str:
+        """What the random numbers of one player in one game follow from.
 
-        With a secret neither the game's name nor the other player's lots tell anything of them.
+        With a secret neither the game's name nor the other player's seed tells anything of it.
         """
         name = f"{self.seed}/{pairing.name}"
         return hmac.new(self.secret, f"{name}/{side}".encode(), "sha256").hexdigest() if self.secret else name
@@ -153,6 +146,5 @@ class Plan:
             "seed": self.seed,
             "gauntlet": self.gauntlet,
             "adjudicate": self.adjudicate,
-            "opened_by": self.opened_by,
             "openings": [Record(start, line).transcript for line in self.openings],
         }

@@ -49,10 +49,10 @@ class Runner:
             "seconds": plan.limits.seconds or 1.0,
             "limits": asdict(plan.limits),
         }
-        # Each side is told its own lots only.
-        lots = [plan.lots(pairing, side) for side in (0, 1)]
-        seeds = [zlib.crc32(each.encode()) for each in lots]
-        names = lots if plan.secret else [pairing.name] * 2
+        # Each side is told its own seed only.
+        own = [plan.seed_of(pairing, side) for side in (0, 1)]
+        seeds = [zlib.crc32(each.encode()) for each in own]
+        names = own if plan.secret else [pairing.name] * 2
         failed: list[ProgramFailed | None] = [None, None]
         for side, who in enumerate(sides):
             try:
@@ -66,8 +66,9 @@ class Runner:
             seed = (seeds[side] + len(record)) % 2**32
             question = {**case, "id": names[side], "moves": record.moves, "seed": seed}
             begin = time.perf_counter()
-            answer = self._processes[sides[side]].choose(record, question)
-            seconds = time.perf_counter() - begin
+            process = self._processes[sides[side]]
+            answer = process.choose(record, question)
+            seconds = time.perf_counter() - begin - process.waited
             times[side].append(seconds)
             if seconds > plan.most_seconds + LAZY:
                 raise ProgramFailed("timeout", f"it thought for {seconds:.3g} s")

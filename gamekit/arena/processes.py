@@ -29,6 +29,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from itertools import count
 from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from typing import Any
@@ -105,6 +106,8 @@ def entrant(what: str | Callable[..., Any] | Entrant) -> Entrant:
 
 class PlayerProcess(ABC):
     """A player that runs elsewhere."""
+
+    waited = 0.0  # seconds of the last question in which it got no core: they are not its own
 
     @abstractmethod
     def get_ready(self, case: dict[str, Any]) -> None:
@@ -183,6 +186,7 @@ class WiredPlayer(PlayerProcess):
         try:
             self._wire.send({"nonce": nonce, "function": "choose", "kind": "choose", "case": case}, seconds)
             reply = self._wire.receive(seconds)
+            self.waited = self._wire.waited
         except TooLate:
             self.close()
             raise ProgramFailed("timeout", f"no move within {seconds:.3g} s") from None
@@ -251,7 +255,8 @@ class LocalPlayer(WiredPlayer):
             self._socket, theirs = socket.socketpair()
             with theirs:
                 self._process = self._start(theirs)
-        wire = Wire(self._socket, in_all=MOST_RECEIVED)
+        pid = self._process.pid
+        wire = Wire(self._socket, in_all=MOST_RECEIVED, spent=lambda: fence.clock([pid]))
         try:
             first = wire.receive(START_SECONDS)
         except TooLate:
@@ -385,7 +390,18 @@ class SandboxedPlayer(WiredPlayer):
             raise ProgramFailed("crash", why if error.went_away else str(error)) from None
         said = reply.get("remarks") if isinstance(reply, dict) else None
         self._remarks = [one_line(str(line), 160) for line in said[:3]] if isinstance(said, list) else []
+        self._sandbox.tell("pause")
         return wire
+
+    def _ask(self, case: dict[str, Any], seconds: float) -> Any:
+        """Its processes run while it is asked, and never on the opponent's time."""
+        if self._sandbox is not None:
+            self._sandbox.tell("resume")
+        try:
+            return super()._ask(case, seconds)
+        finally:
+            if self._sandbox is not None:
+                self._sandbox.tell("pause")
 
     def _went_wrong(self, reply: dict[str, Any]) -> ProgramFailed:
         if reply.get("missing") and self._remarks:
@@ -409,6 +425,7 @@ SHOWN = ("search",)  # beside what grading shows: students may build on the kit'
 # The kernel ends a sandbox when the thread that started it ends, and a sandbox holds one player at a time. So
 # each thread has a few of its own, and a player who leaves makes room for the next.
 _own = threading.local()
+_tables = count()
 
 
 def _spares(isolation: str) -> list[Sandbox]:
@@ -423,6 +440,9 @@ def _spare_sandbox(isolation: str) -> Sandbox:
     # Games that were added elsewhere cannot be seen in there.
     own = (game.name for game in games.having("face") if not games.is_added(game.name))
     sandbox = Sandbox(isolation, warm=tuple(own), shows=SHOWN)
+    every = sorted(os.sched_getaffinity(0))
+    vars(_own).setdefault("core", every[next(_tables) % len(every)])
+    sandbox.cores = [_own.core]  # players at one table take turns, and take nothing from other tables
     sandbox.__enter__()
     _closing.append(sandbox)
     return sandbox

@@ -66,11 +66,6 @@ class Ratings:
         return 0.5 * (1 + erf((self.strengths[one] - self.strengths[other]) / sqrt(2 * spread)))
 
     @property
-    def first_move_strength(self) -> float:
-        """The advantage of the first move in the model's own unit."""
-        return self.first_move / _scale(self.draws)
-
-    @property
     def order(self) -> list[int]:
         """The players, the strongest first."""
         return sorted(range(len(self.elo)), key=lambda player: -self.elo[player])
@@ -121,7 +116,8 @@ def _has_a_maximum(counts: Any) -> bool:
     return bool(reach.all() and wins > 0 and losses > 0)
 
 
-def _scale(draws: float) -> float:
+def scale(draws: float) -> float:
+    """Elo points of a unit of strength, where draws are so likely."""
     return POINTS * 2 / (2 + draws)
 
 
@@ -186,12 +182,12 @@ def _newton(counts: Any, wants_first: bool, prior: float | None) -> Ratings | No
     centre[:players, :players] -= 1 / players  # errors are about the average player
     covariance = centre @ covariance @ centre.T
     draws = exp(unknown[-1]) if has_draws else 0.0
-    scale = _scale(draws)
-    errors = scale * np.sqrt(np.maximum(np.diag(covariance), 0.0))
+    points = scale(draws)
+    errors = points * np.sqrt(np.maximum(np.diag(covariance), 0.0))
     return Ratings(
-        elo=tuple((scale * unknown[:players]).tolist()),
+        elo=tuple((points * unknown[:players]).tolist()),
         error=tuple(errors[:players].tolist()),
-        first_move=float(scale * unknown[players]) if wants_first else 0.0,
+        first_move=float(points * unknown[players]) if wants_first else 0.0,
         first_move_error=float(errors[players]) if wants_first else 0.0,
         draws=draws,
         strengths=tuple(unknown[:players].tolist()),

@@ -49,11 +49,6 @@ class Played:
         return self.ending.words
 
     @property
-    def reason(self) -> str:
-        """Why somebody forfeited; '' where nobody did."""
-        return self.ending.reason
-
-    @property
     def text(self) -> str:
         """The game for people to read."""
         number = f"{self.number} ({self.pairing.name})"
@@ -154,12 +149,11 @@ class TournamentResult:
                 counts[round(2 * sum(points)) if a < b else 4 - round(2 * sum(points))] += 1
         return counts
 
-    def verdict(self, one: str | int = 0, other: str | int = 1, sprt: Sprt | None = None) -> Verdict:
-        """What the sequential test says about two players; by default the tournament's own test."""
-        test = sprt or self.sprt
-        if test is None:
-            raise GamekitError("this tournament has no sequential test; say sprt=Sprt(0, 30)")
-        return test.test(self.pairs(one, other))
+    def verdict(self, one: str | int, other: str | int) -> Verdict:
+        """What the tournament's sequential test says about two players."""
+        if self.sprt is None:
+            raise GamekitError("this tournament has no sequential test; say sprt=(0, 30)")
+        return self.sprt.test(self.pairs(one, other))
 
     def forfeits(self, player: str | int) -> list[str]:
         """Why this player forfeited games."""
@@ -280,7 +274,7 @@ class TournamentResult:
         pairs = [
             {
                 "players": [self.players[a], self.players[b]],
-                **self.tally(a, b).as_dict(),
+                **{name: each for name, each in self.tally(a, b).as_dict().items() if name != "points"},
                 "pairs": self.pairs(a, b),
                 **({"sprt": self.verdict(a, b).as_dict()} if self.sprt else {}),
             }

@@ -9,15 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from gamekit import games as all_games
 from gamekit.arena import log
 from gamekit.arena import openings as opening_sets
-from gamekit.arena.plan import MEMORY, Pairing, Plan
+from gamekit.arena.plan import Pairing, Plan
 from gamekit.arena.playing import play_all
 from gamekit.arena.processes import Entrant, entrant
 from gamekit.arena.referee import LEAST_LIMIT, TIMES_LIMIT, exact_judge
 from gamekit.arena.result import TournamentResult
-from gamekit.arena.sprt import Sprt
+from gamekit.arena.sprt import Sprt, read_sprt
 from gamekit.players import Limits
 from gamekit.record import Record
 
@@ -29,7 +28,7 @@ def tournament(
     game: str,
     players: Sequence[Player],
     *,
-    sprt: tuple[float, float] | None = None,
+    sprt: str | tuple[float, float] | None = None,
     jobs: int = 1,
     scheduler: str | None = None,
     folder: str | Path | None = None,
@@ -39,7 +38,7 @@ def tournament(
     """Let players play each other, every opening twice with colours swapped, and rate them.
 
     `players`: specs of the kit's players, names of .py files with a function `choose(state)` or
-    `choose(state, seconds)`, or such functions; a dict gives them names. `sprt`: such as (0, 30), ends each
+    `choose(state, seconds)`, or such functions; a dict gives them names. `sprt`: such as "0,30", ends each
     pair's games when the test is decided. `jobs`: games at once. `folder`: keeps a log, from which a
     tournament that was stopped goes on. `settings` decide what is played:
 
@@ -57,7 +56,8 @@ def tournament(
     >>> result.tally(0).losses
     0
     """
-    plan, test = make_plan(game, players, **settings), Sprt(*sprt) if sprt else None
+    plan = make_plan(game, players, **settings)
+    test = None if sprt is None else read_sprt(sprt) if isinstance(sprt, str) else Sprt(*sprt)
     return run(plan, sprt=test, jobs=jobs, scheduler=scheduler, folder=folder, progress=progress)
 
 
@@ -65,54 +65,28 @@ def make_plan(
     game: str,
     players: Sequence[Player],
     *,
-    games: int = 20,
     openings: str | int | Iterable[str] | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
     limit: float | None = None,
-    memory: int = MEMORY,
-    gauntlet: bool = False,
-    adjudicate: bool = False,
-    seed: int = 0,
-    size: str | None = None,
-    rule: str | None = None,
-    isolation: str = "sandbox",
-    secret: bytes = b"",
+    **settings: Any,
 ) -> Plan:
     """The plan of a tournament (see there); everything that can be wrong with it is refused here."""
-    start = all_games.start(game, size, rule)
     limits = Limits(nodes=nodes, seconds=seconds) if nodes or seconds else Limits(seconds=1.0)
-    entrants = _entrants(players, game)
+    most_seconds = limit or max(LEAST_LIMIT, TIMES_LIMIT * (limits.seconds or 0.0))
+    entrants = tuple(_entrants(players, game))
+    plan = Plan(game, entrants, limits=limits, most_seconds=most_seconds, **settings)
+    start = plan.start
     for each in entrants:
         each.check(start, limits)
-    words = ""
+    if plan.adjudicate:
+        exact_judge(game)
     if openings is None or isinstance(openings, str | int):
         said = None if openings is None else str(openings)
-        lines = opening_sets.chosen(game, start, said, (games + 1) // 2, seed)
-        words = said or "the kit's own"
+        lines = opening_sets.chosen(game, start, said, (plan.games + 1) // 2, plan.seed)
     else:
         lines = [Record(start, text).moves for text in openings]
-        words = "given"
-    plan = Plan(
-        game,
-        tuple(entrants),
-        tuple(tuple(line) for line in lines),
-        games,
-        size,
-        rule,
-        limits,
-        limit or max(LEAST_LIMIT, TIMES_LIMIT * (limits.seconds or 0.0)),
-        memory,
-        seed,
-        gauntlet,
-        adjudicate,
-        isolation,
-        words,
-        secret,
-    )
-    if adjudicate:
-        exact_judge(game)
-    return plan
+    return replace(plan, openings=tuple(tuple(line) for line in lines))
 
 
 def _entrants(players: Sequence[Player] | dict[str, Player], game: str) -> list[Entrant]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import sys
 import time
 from typing import Any
 
 from gamekit import games
-from gamekit.commands.common import GAMES, Command, complain, positive, print_answer, progress_bar
+from gamekit.commands.common import GAMES, Command, complain, positive, print_answer, progress_bar, seed
 
 CLASS_SECONDS = 1.0  # a move of a student's player, where nobody says otherwise
 
@@ -184,16 +183,10 @@ def _shared(options: argparse.Namespace) -> dict[str, Any]:
         "limit": positive(options.limit, "limit", whole=False),
         "gauntlet": options.gauntlet,
         "adjudicate": options.adjudicate,
-        "seed": _seed(options.seed),
+        "seed": seed(options.seed),
         "size": options.size,
         "rule": options.rule,
     }
-
-
-def _seed(text: str) -> int:
-    if not re.fullmatch(r"\d{1,12}", text):
-        complain(f"--seed wants a whole number, not {text!r}")
-    return int(text)
 
 
 def _game_and_players(words: list[str]) -> tuple[str, list[str]]:
@@ -234,7 +227,7 @@ def _openings(options: argparse.Namespace) -> None:
     plies = positive(options.plies, "plies", whole=True) or plies_of[options.game]
     with progress_bar("openings", sys.stderr.isatty()) as progress:
         text = openings_text(
-            options.game, count, plies, _seed(options.seed), lambda done: progress(done, count)
+            options.game, count, plies, seed(options.seed), lambda done: progress(done, count)
         )
     if options.out is None:
         print(text, end="")

@@ -37,13 +37,28 @@ def complain(sentence: str) -> NoReturn:
     raise SystemExit(2)
 
 
-def add_game_options(made: Parser) -> None:
+def add_game_options(made: Parser, with_json: bool = True) -> None:
     """Options of every command about one game."""
     made.add_argument(
         "--size", help="board size, such as 9x5 (tictactoe: 5x4x4, the last is the row to make)"
     )
     made.add_argument("--rule", help="gomoku only: freestyle, standard or renju")
-    made.add_argument("--json", action="store_true", help="print one line of JSON")
+    if with_json:
+        made.add_argument("--json", action="store_true", help="print one line of JSON")
+
+
+def position(options: argparse.Namespace, text: str) -> Any:
+    """The state that a text means, with the options of `add_game_options`; without a text the start."""
+    if text.strip():
+        return games.parse(options.game, text, options.size, options.rule)
+    return games.start(options.game, options.size, options.rule)
+
+
+def seed(text: str) -> int:
+    """A seed given as text."""
+    if not re.fullmatch(r"\d{1,12}", text):
+        complain(f"--seed wants a whole number, not {text!r}")
+    return int(text)
 
 
 def print_answer(as_json: bool, answer: Any, seconds: float, **facts: Any) -> None:

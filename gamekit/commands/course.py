@@ -7,7 +7,7 @@ import os
 import sys
 import time
 
-from gamekit.commands.common import Command, positive, print_answer, progress_bar
+from gamekit.commands.common import Command, complain, positive, print_answer, progress_bar
 
 
 def add(command: Command) -> None:
@@ -34,11 +34,11 @@ def add(command: Command) -> None:
         "and the marks into nbgrader's gradebook.",
         "gamekit grade lab03 submitted/ --secret-seed-file ~/seed.txt --out marks/lab03",
     )
-    made.add_argument("lab", metavar="LAB", help="such as lab03")
+    made.add_argument("lab", metavar="LAB", nargs="?", help="such as lab03")
     made.add_argument(
         "submissions",
         metavar="SUBMISSIONS",
-        nargs="+",
+        nargs="*",
         help="a folder of students' folders or of notebooks, nbgrader's submitted/, or notebooks",
     )
     made.add_argument(
@@ -66,6 +66,9 @@ def add(command: Command) -> None:
         metavar="KIND",
         default="sandbox",
         help="sandbox, fresh (a new interpreter each: slower) or process (protects little, and says so)",
+    )
+    made.add_argument(
+        "--doctor", action="store_true", help="grade nothing: tell how well this machine can shut code in"
     )
     made.add_argument("--json", action="store_true", help="print one line of JSON")
 
@@ -126,6 +129,11 @@ def _grade(options: argparse.Namespace) -> None:
     from gamekit.grading import batch, gradebook, lab, report, seed, submissions
     from gamekit.isolation import sandbox
 
+    if options.doctor:
+        _doctor(options.json)
+        return
+    if not options.submissions:
+        complain("grade wants a lab and submissions, as in 'gamekit grade lab03 submitted/'")
     chosen = lab.find(options.lab)
     sandbox.check_isolation(options.isolation)
     jobs = positive(options.jobs, "jobs", whole=True) or os.cpu_count() or 1
@@ -173,6 +181,21 @@ def _grade(options: argparse.Namespace) -> None:
     facts |= {"gradebook": book.shown} if book is not None else {}
     facts |= {"marks": {row["student"]: row["points"] for row in rows}} if options.json else {}
     print_answer(options.json, str(out / "marks.csv"), seconds, **facts)
+
+
+def _doctor(as_json: bool) -> None:
+    from gamekit.isolation import doctor
+
+    begin = time.perf_counter()
+    found = doctor.examine()
+    missing = [each.what for each in found if each.is_needed and not each.is_there]
+    if not as_json:
+        print(doctor.table(found))
+    answer = f"missing: {', '.join(missing)}" if missing else "students' code can be shut in here"
+    facts = [each._asdict() for each in found]
+    print_answer(as_json, answer, time.perf_counter() - begin, findings=facts)
+    if missing:
+        raise SystemExit(2)
 
 
 def _handout(options: argparse.Namespace) -> None:

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import sys
 import time
 from typing import Any
 
-from gamekit.commands.common import GAMES, Command, add_game_options, complain, positive, print_answer
+from gamekit.commands.common import (
+    GAMES,
+    Command,
+    add_game_options,
+    complain,
+    position,
+    positive,
+    print_answer,
+    seed,
+)
 
 
 def add(command: Command) -> None:
@@ -27,10 +35,7 @@ def add(command: Command) -> None:
     made.add_argument("--second", action="store_true", help="you move second")
     made.add_argument("--against", metavar="SPEC", help="watch --player, who is X, play against this player")
     made.add_argument("--time", metavar="S", help="seconds that a player thinks about a move")
-    made.add_argument(
-        "--size", help="board size, such as 9x5 (tictactoe: 5x4x4, the last is the row to make)"
-    )
-    made.add_argument("--rule", help="gomoku only: freestyle, standard or renju")
+    add_game_options(made, with_json=False)
 
     made = command(
         "match",
@@ -85,14 +90,11 @@ def _play(options: argparse.Namespace) -> None:
     if options.second and options.against:
         complain("--second says where you sit and --against lets you watch; choose one")
     terminal.run(
-        options.game,
-        " ".join(options.position),
+        position(options, " ".join(options.position)),
         chosen=options.player,
         against=options.against,
         level=positive(options.level, "level", whole=True),
         second=options.second,
-        size=options.size,
-        rule=options.rule,
         seconds=positive(options.time, "time", whole=False),
     )
 
@@ -105,12 +107,10 @@ def _match(options: argparse.Namespace) -> None:
     from gamekit.arena.openings import random_openings, read_openings
 
     count = positive(options.games, "games", whole=True)
-    if not re.fullmatch(r"\d{1,12}", options.seed):
-        complain(f"--seed wants a whole number, not {options.seed!r}")
     start = games.start(options.game, options.size, options.rule)
     if options.openings is None or options.openings.isdecimal():
         plies = int(options.openings or games.about(options.game).random_plies)
-        openings = random_openings(start, (count + 1) // 2, plies, int(options.seed))
+        openings = random_openings(start, (count + 1) // 2, plies, seed(options.seed))
     else:
         openings = read_openings(options.openings, start)
     seconds = positive(options.time, "time", whole=False)

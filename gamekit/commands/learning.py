@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 import time
 from typing import Any
 
-from gamekit.commands.common import Command, complain, positive, print_answer
+from gamekit.commands.common import Command, complain, positive, print_answer, seed
 
 EVALUATED = ("othello",)  # games whose evaluations can be judged by files of exact scores
 
@@ -35,20 +34,22 @@ def add(command: Command) -> None:
         "train",
         _train,
         "Learn the weights of othello's or gomoku's patterns. After a stop the same command goes on where it "
-        "was. With 'probcut': fit Multi-ProbCut to what the kit has learnt.",
+        "was. With 'probcut': fit Multi-ProbCut to what the kit has learnt. With 'policy': learn to foresee "
+        "the moves of othello's engine.",
         "gamekit train othello --scheme report --positions 5000000 --stages 2",
     )
-    made.add_argument("game", metavar="WHAT", help="othello, gomoku or probcut")
+    made.add_argument("game", metavar="WHAT", help="othello, gomoku, probcut or policy")
     made.add_argument("--scheme", metavar="NAME", default="improved", help="report or improved")
     made.add_argument("--positions", metavar="N", help="positions of a stage (report: of the last stage)")
     made.add_argument("--earlier-positions", metavar="N", help="report: positions of each earlier stage")
     made.add_argument("--stages", metavar="K", help="only the last K of the 15 stages")
     made.add_argument("--rounds", metavar="R", help="improved, gomoku: how often all is done again")
-    made.add_argument("--games", metavar="N", help="gomoku: games of a round")
-    made.add_argument("--nodes", metavar="N", help="gomoku: nodes a move")
+    made.add_argument("--games", metavar="N", help="gomoku, policy: games (of a round)")
+    made.add_argument("--nodes", metavar="N", help="gomoku, policy: nodes a move")
     made.add_argument("--random", metavar="P", help="gomoku: of a hundred moves, how many are drawn")
     made.add_argument("--exact-empties", metavar="E", help="improved: exact labels up to E empty squares")
-    made.add_argument("--depth", metavar="D", help="improved: plies that other labels look ahead")
+    made.add_argument("--depth", metavar="D", help="improved: other labels look D and D+1 plies ahead")
+    made.add_argument("--start", metavar="FILE", help="othello: go on from these weights, not from nothing")
     made.add_argument("--far-depth", metavar="D", help="improved: the same from 44 discs on")
     made.add_argument(
         "--every-position", action="store_true", help="report: learn from each position of the label search"
@@ -121,12 +122,11 @@ def _train(options: argparse.Namespace) -> None:
         "othello": _train_patterns,
         "gomoku": _train_gomoku,
         "probcut": _train_probcut,
+        "policy": _train_policy,
     }
     if options.game not in kinds:
         *some, last = kinds
         complain(f"train knows {', '.join(some)} and {last}, not {options.game!r}")
-    if not re.fullmatch(r"\d{1,9}", options.seed):
-        complain(f"--seed wants a whole number, not {options.seed!r}")
     kinds[options.game](options)
 
 
@@ -135,23 +135,25 @@ def _train_patterns(options: argparse.Namespace) -> None:
 
     from gamekit.othello.learning.report import train, write
     from gamekit.othello.learning.schemes import scheme
+    from gamekit.othello.patterns import load_weights
     from gamekit.training.workers import cores
 
     numbers = ("positions", "earlier_positions", "stages", "rounds", "exact_empties", "depth", "far_depth")
     counts = {name: positive(getattr(options, name), name.replace("_", "-"), whole=True) for name in numbers}
     switches = {name: getattr(options, name) for name in ("every_position", "untied", "least_squares")}
-    steps = scheme(options.scheme, **counts, **switches)
+    steps = scheme(options.scheme, **counts, **switches, start=bool(options.start))
     workers = positive(options.workers, "workers", whole=True) or cores()
     folder = Path(options.folder)
     try:
         facts, charts = train(
             steps,
-            seed=int(options.seed),
+            seed=seed(options.seed),
             folder=folder,
             out=Path(options.out or folder / "weights.npz"),
             command=_what_was_asked(),
             workers=workers,
             scheduler=options.scheduler,
+            start=load_weights(options.start)[0] if options.start else None,
             say=(lambda line: None) if options.json else lambda line: print(line, flush=True),
         )
     except KeyboardInterrupt:
@@ -171,11 +173,15 @@ _SAYS_NOTHING = ("--folder", "--out", "--workers", "--scheduler")
 
 def _what_was_asked() -> str:
     """The command as a file of weights keeps it: whoever gives it gets the same weights."""
+    from pathlib import Path
+
     words = iter(sys.argv[1:])
     kept = ["gamekit"]
     for word in words:
         if word in _SAYS_NOTHING:
             next(words, None)
+        elif word == "--start":
+            kept += [word, Path(next(words, "")).name]
         elif word != "--json" and not word.startswith(tuple(f"{name}=" for name in _SAYS_NOTHING)):
             kept.append(word)
     return " ".join(kept)
@@ -191,7 +197,7 @@ def _train_gomoku(options: argparse.Namespace) -> None:
         name: positive(getattr(options, name), name, whole=True)
         for name in ("games", "rounds", "nodes", "random")
     }
-    recipe = Recipe(**{name: each for name, each in numbers.items() if each}, seed=int(options.seed))
+    recipe = Recipe(**{name: each for name, each in numbers.items() if each}, seed=seed(options.seed))
     folder = Path(options.folder)
     quiet = options.json or not sys.stderr.isatty()
     begin = time.perf_counter()
@@ -209,6 +215,36 @@ def _train_gomoku(options: argparse.Namespace) -> None:
     print_answer(options.json, facts["results"][-1]["checked"], time.perf_counter() - begin, **facts)
 
 
+POLICY_GAMES, POLICY_NODES = 4000, 3000
+
+
+def _train_policy(options: argparse.Namespace) -> None:
+    from pathlib import Path
+
+    from gamekit.othello.learning.policy import train_policy
+    from gamekit.training.reports import counting_bar
+    from gamekit.training.workers import cores
+
+    folder = Path(options.folder)
+    with counting_bar() as report:
+        facts = train_policy(
+            positive(options.games, "games", whole=True) or POLICY_GAMES,
+            positive(options.nodes, "nodes", whole=True) or POLICY_NODES,
+            seed=int(options.seed),
+            folder=folder,
+            out=Path(options.out or folder / "policy.npz"),
+            command=_what_was_asked(),
+            workers=positive(options.workers, "workers", whole=True) or cores(),
+            scheduler=options.scheduler,
+            say=(lambda line: None) if options.json else lambda line: print(line, flush=True),
+            report=report,
+        )
+    if not options.json:
+        print(f"of {facts['checked']:,} moves that were not learnt from, so many are among its first three:")
+    seconds = facts.pop("seconds")
+    print_answer(options.json, facts["first"][3], seconds, **facts)
+
+
 PROBCUT_POSITIONS = 200  # a stage
 
 
@@ -224,7 +260,7 @@ def _train_probcut(options: argparse.Namespace) -> None:
     folder = Path(options.folder)
     facts, fits, pairs = probcut.train_probcut(
         positive(options.positions, "positions", whole=True) or PROBCUT_POSITIONS,
-        seed=int(options.seed),
+        seed=seed(options.seed),
         out=Path(options.out or folder / "probcut.json"),
         command=_what_was_asked(),
         workers=positive(options.workers, "workers", whole=True) or cores(),

@@ -17,6 +17,7 @@ from gamekit.commands.common import (
     add_game_options,
     complain,
     plain,
+    position,
     positive,
     print_answer,
     progress_bar,
@@ -84,11 +85,7 @@ def _show(options: argparse.Namespace) -> None:
     from gamekit.rules import is_over, move_name, moves, position_text, score, to_move
 
     begin = time.perf_counter()
-    text = " ".join(options.position).replace("\\n", "\n")
-    if text.strip():
-        state = games.parse(options.game, text, options.size, options.rule)
-    else:
-        state = games.start(options.game, options.size, options.rule)
+    state = position(options, " ".join(options.position).replace("\\n", "\n"))
     over = bool(is_over(state))
     names = [move_name(state, move) for move in moves(state)]
     facts: dict[str, Any] = {
@@ -118,7 +115,6 @@ def _show(options: argparse.Namespace) -> None:
 def _search(options: argparse.Namespace) -> None:
     from concurrent.futures import ThreadPoolExecutor, wait
 
-    from gamekit import games
     from gamekit.players import Limits, player
     from gamekit.search.result import Result
 
@@ -128,11 +124,7 @@ def _search(options: argparse.Namespace) -> None:
         positive(options.time, "time", whole=False),
     )
     thinker = player(options.player)
-    text = " ".join(options.position)
-    if text.strip():
-        state = games.parse(options.game, text, options.size, options.rule)
-    else:
-        state = games.start(options.game, options.size, options.rule)
+    state = position(options, " ".join(options.position))
 
     def say(result: Result) -> None:
         line = " ".join(result.names(state))
@@ -218,10 +210,7 @@ def _perft(options: argparse.Namespace) -> None:
     if options.free_passes and not games.about(options.game).has_passes:
         complain("--free-passes is for othello; no other game has passes")
     depth = int(options.depth)
-    if options.position is None:
-        state = games.start(options.game, options.size, options.rule)
-    else:
-        state = games.parse(options.game, options.position, options.size, options.rule)
+    state = position(options, options.position or "")
     # Compiled code does not see Python's own Ctrl-C; the system's does.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     begin = time.perf_counter()

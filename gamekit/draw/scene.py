@@ -126,6 +126,7 @@ class _Board:
         rows = cells(state)
         self.stones = [piece + 1 for row in rows for piece in row]  # EMPTY, DARK and LIGHT
         self.width, self.height = len(rows[0]), len(rows)
+        self.winning = {stone: winning_rows(state, stone - DARK) for stone in (DARK, LIGHT)}  # their lengths
 
     def cell(self, move: int) -> int | None:
         """The cell that a move fills; None for a pass and for a full column."""
@@ -150,6 +151,46 @@ class _Board:
                 name = move_name(self.state, number)
                 raise GamekitError(f"column {name} is full: there is no square for its {what}")
 
+    # --- rows that win, where rows mean anything ----------------------------------------------------------
+
+    def through(self, cell: int, stone: int) -> set[int]:
+        """The cells of the winning rows in which a stone on this cell stands, or would stand."""
+        found: set[int] = set()
+        for right, down in ((1, 0), (0, 1), (1, 1), (1, -1)):
+            row = [cell, *self._walk(cell, right, down, stone), *self._walk(cell, -right, -down, stone)]
+            if len(row) in self.winning[stone]:
+                found.update(row)
+        return found
+
+    def _walk(self, cell: int, right: int, down: int, stone: int) -> Iterator[int]:
+        row, column = divmod(cell, self.width)
+        row, column = row + down, column + right
+        while (
+            0 <= row < self.height
+            and 0 <= column < self.width
+            and self.stones[row * self.width + column] == stone
+        ):
+            yield row * self.width + column
+            row, column = row + down, column + right
+
+    def won(self) -> tuple[int, ...]:
+        """The cells of all finished rows."""
+        if not any(self.winning.values()):
+            return ()
+        rows = (self.through(cell, stone) for cell, stone in enumerate(self.stones) if stone != EMPTY)
+        return tuple(sorted(set().union(*rows)))
+
+    def threats(self) -> dict[int, str]:
+        """The empty cells where a stone completes a row: "X", "O" or "XO", the sides for which it does."""
+        if not any(self.winning.values()):
+            raise GamekitError(f"{self.game} has no rows to complete, so there are no threats to mark")
+        found = {}
+        for cell in (cell for cell, stone in enumerate(self.stones) if stone == EMPTY):
+            sides = "".join(SYMBOL[side] for side in (DARK, LIGHT) if self.through(cell, side))
+            if sides:
+                found[cell] = sides
+        return found
+
 
 def _read_move(state: Any, move: Any) -> int:
     """A move given by name or number."""
@@ -167,57 +208,6 @@ def _mapping(given: Any, what: str) -> Mapping[Any, Any]:
     if not isinstance(given, Mapping):
         raise GamekitError(f"{what} maps moves or their names, such as {{'d3': 5}}, not {clip(repr(given))}")
     return given
-
-
-# --- rows that win ----------------------------------------------------------------------------------------
-
-
-class _Rows:
-    """Which rows win a game of so many in a row."""
-
-    def __init__(self, board: _Board) -> None:
-        self.stones, self.width, self.height = board.stones, board.width, board.height
-        self.lengths = {stone: winning_rows(board.state, stone - DARK) for stone in (DARK, LIGHT)}
-
-    def __bool__(self) -> bool:
-        """Do rows mean anything in this game?"""
-        return any(self.lengths.values())
-
-    def through(self, cell: int, stone: int) -> set[int]:
-        """The cells of the winning rows in which a stone on this cell stands, or would stand."""
-        found: set[int] = set()
-        for right, down in ((1, 0), (0, 1), (1, 1), (1, -1)):
-            row = [cell, *self._walk(cell, right, down, stone), *self._walk(cell, -right, -down, stone)]
-            if len(row) in self.lengths[stone]:
-                found.update(row)
-        return found
-
-    def _walk(self, cell: int, right: int, down: int, stone: int) -> Iterator[int]:
-        row, column = divmod(cell, self.width)
-        row, column = row + down, column + right
-        while (
-            0 <= row < self.height
-            and 0 <= column < self.width
-            and self.stones[row * self.width + column] == stone
-        ):
-            yield row * self.width + column
-            row, column = row + down, column + right
-
-    def won(self) -> tuple[int, ...]:
-        """The cells of all finished rows."""
-        if not self:
-            return ()
-        rows = (self.through(cell, stone) for cell, stone in enumerate(self.stones) if stone != EMPTY)
-        return tuple(sorted(set().union(*rows)))
-
-    def threats(self) -> dict[int, str]:
-        """The empty cells where a stone completes a row: "X", "O" or "XO", the sides for which it does."""
-        found = {}
-        for cell in (cell for cell, stone in enumerate(self.stones) if stone == EMPTY):
-            sides = "".join(SYMBOL[side] for side in (DARK, LIGHT) if self.through(cell, side))
-            if sides:
-                found[cell] = sides
-        return found
 
 
 # --- scenes -----------------------------------------------------------------------------------------------
@@ -247,7 +237,6 @@ def scene(
     """
     state = snapshot(state)  # a picture stays as it is when the game goes on
     board = _Board(state)
-    winning = _Rows(board)
     legal_moves = list(moves(state))
     turn, over = int(to_move(state)), bool(is_over(state))
     landing = (board.cell(move) for move in legal_moves) if legal else ()
@@ -266,10 +255,10 @@ def scene(
         numbers={} if numbers is None else _numbers(board, _mapping(numbers, "numbers")),
         heat={} if heat is None else _heat(board, _mapping(heat, "heat")),
         stable=() if stable is None else _stable(board, stable),
-        threats=_threats(board, threats, winning),
+        threats=board.threats() if threats else {},
         forbidden=dict(board.by_cell(forbidden_moves(state), "mark")),
         line=() if line is None else _line(state, line),
-        wins=winning.won(),
+        wins=board.won(),
         must_pass=legal_moves == [PASS],
         result=_result(state) if over else "",
     )
@@ -371,15 +360,6 @@ def _stable(board: _Board, stable: Any) -> tuple[int, ...]:
             raise GamekitError(f"no disc is on {move_name(board.state, square)}, so none is stable there")
         cells.add(cell)
     return tuple(sorted(cells))
-
-
-def _threats(board: _Board, threats: bool, winning: _Rows) -> dict[int, str]:
-    """The empty cells where a stone completes a row, with the sides for which it does."""
-    if not threats:
-        return {}
-    if not winning:
-        raise GamekitError(f"{board.game} has no rows to complete, so there are no threats to mark")
-    return winning.threats()
 
 
 def _line(state: Any, line: Any) -> tuple[int | None, ...]:

@@ -136,10 +136,10 @@ def train(
             paths = [folder / f"games-{round_number}-{number}.npz" for number in range(pieces)]
             missing = [number for number, path in enumerate(paths) if not path.exists()]
             tasks = [(recipe, round_number, number, playing) for number in missing]
-            for done, found in enumerate(who.in_order(play_piece, tasks), 1 + pieces - len(missing)):
-                save_arrays(paths[missing[done - 1 - (pieces - len(missing))]], found._asdict())
+            for number, found in zip(missing, who.in_order(play_piece, tasks), strict=True):
+                save_arrays(paths[number], found._asdict())
                 if progress is not None:
-                    progress(round_number * pieces + done, recipe.rounds * pieces)
+                    progress(round_number * pieces + number + 1, recipe.rounds * pieces)
             every = [load_games(path) for path in paths]
             # The last piece checks, too, so that a run of two pieces has one for each purpose.
             checks = {number for number in range(pieces) if number % CHECKED == CHECKED - 1} or {pieces - 1}

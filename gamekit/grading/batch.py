@@ -84,6 +84,8 @@ def _grade(
     late: list[Submission] = []
     count = max(1, min(jobs, len(submissions)))
     workers = [Worker(lab, seed, isolation, limits, (number, count)) for number in range(count)]
+    for worker in workers:
+        worker.hidden = [journal.path.parent, *{one.path.parent for one in submissions if one.path}]
     free, busy = list(workers), dict[Worker, tuple[Submission, File]]()
     left = iter(submissions)
 

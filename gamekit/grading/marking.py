@@ -21,6 +21,7 @@ from gamekit.grading import notebook
 from gamekit.grading.inside.kinds import answered, is_dialogue
 from gamekit.grading.lab import Lab, Question, Task, rng_of
 from gamekit.grading.serving import ServedTree
+from gamekit.isolation.plain import is_plain
 from gamekit.isolation.sandbox import Limits, Sandbox
 from gamekit.isolation.wire import Broken, TooLate, Wire
 
@@ -235,6 +236,10 @@ class _Exam:
             except Broken as error:
                 self.remarks.append(f"{task.name} {_what_happened(error, 'it')}")
                 return False
+            except Exception as error:  # in a dialogue, which its answers led astray
+                self.remarks.append(f"{task.name}: its answers could not be judged ({type(error).__name__})")
+                return False
+            self.end += talk.waited
             if talk.error is not None:
                 self._say_error(task, talk.error)
                 if talk.error.get("missing") is True:
@@ -280,25 +285,30 @@ class _Talk:
     def __init__(self, wire: Wire, function: str, seconds: float, sandbox: Sandbox) -> None:
         self._wire, self._function, self._left, self._sandbox = wire, function, seconds, sandbox
         self.error: dict[str, Any] | None = None  # the first reply that was no answer
+        self.waited = 0.0
 
     def ask(self, kind: str, case: dict[str, Any]) -> Any:
         """The answer, or None."""
         nonce, begin = secrets.token_hex(8), time.monotonic()
         tree = ServedTree(case) if "tree" in case else None
-        used = self._sandbox.processor_seconds() if kind == "play_on_time" else 0.0
+        used = self._sandbox.tell("clock")[0] if kind == "play_on_time" else 0.0
         question = {"nonce": nonce, "function": self._function, "kind": kind}
         self._wire.send({**question, "case": case if tree is None else tree.case}, max(0.01, self._left))
         reply = self._wire.receive(max(0.01, self._left), None if tree is None else tree.serve)
-        self._left -= time.monotonic() - begin  # the thinking of others is not counted
+        # The thinking of others is not counted, nor the time in which there was no core to think with.
+        self._left -= time.monotonic() - begin - self._wire.waited
+        self.waited += self._wire.waited
         if type(reply) is not dict or reply.get("nonce") != nonce:
             raise Broken("one came that nobody had asked for")
         answer = reply.get("answer")
         if "answer" not in reply:
             self.error = self.error or reply
+        elif not is_plain(answer):
+            return None
         elif type(answer) is dict and tree is not None:
             answer |= tree.measured()
         elif type(answer) is dict and kind == "play_on_time":
-            answer["late"] = self._sandbox.processor_seconds() - used - case["seconds"]
+            answer["late"] = self._sandbox.tell("clock")[0] - used - case["seconds"]
         return answer
 
 

@@ -15,12 +15,14 @@ import warnings
 from contextlib import suppress
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 from gamekit.grading.lab import Lab
 from gamekit.grading.marking import JUDGE_SECONDS, grade_one, sandbox_for
 from gamekit.isolation import fence
-from gamekit.isolation.sandbox import MOST_WAIT, START_SECONDS, Limits, SandboxError
+from gamekit.isolation.sandbox import START_SECONDS, Limits, SandboxError
+from gamekit.isolation.wire import MOST_WAIT
 
 Row = dict[str, Any]
 _starting = threading.Lock()  # a fork in another thread must not inherit half of a new connection
@@ -37,6 +39,7 @@ class Worker:
     ) -> None:
         self.lab, self.seed, self.isolation, self.limits = lab, seed, isolation, limits
         self.part = part
+        self.hidden: list[Path] = []  # that no submission sees, wherever it lies
         allowed = limits or lab.limits
         # Starting a sandbox twice, waiting for one that gets no core, and judging.
         self._most = (
@@ -116,6 +119,7 @@ class Worker:
         sandbox.cores = cores(*self.part)
         with suppress(OSError):  # they talk all the time, which is quicker on one core
             os.sched_setaffinity(0, sandbox.cores)
+        sandbox.hidden += self.hidden
         while True:
             student, data = end.recv()
             try:

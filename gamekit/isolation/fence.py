@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import os
 import platform
+import re
 import resource
 import signal
 import struct
@@ -71,6 +72,32 @@ def descendants(ancestor: int) -> list[int]:
     return sorted(found - {ancestor})
 
 
+def clock(pids: list[int]) -> tuple[float, float]:
+    """The processor's seconds that these processes used, and the longest that one waited for a core."""
+    waited = 0.0
+    for pid in pids:
+        with suppress(OSError, ValueError, IndexError):
+            for task in os.listdir(f"/proc/{pid}/task"):
+                with open(f"/proc/{pid}/task/{task}/schedstat") as file:
+                    waited = max(waited, int(file.read().split()[1]) / 1e9)
+    return sum(processor_seconds(pid, with_children=True) for pid in pids), waited
+
+
+def processor_seconds(pid: int, with_children: bool = False) -> float:
+    """What a process used; its children count that have ended and that it waited for, if anybody asks."""
+    with suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/stat") as file:
+        ticks = file.read().rpartition(")")[2].split()[11 : 15 if with_children else 13]
+        return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+    return 0.0
+
+
+def own_wait() -> float:
+    """Seconds that this thread has waited for a core."""
+    with suppress(OSError, ValueError, IndexError), open("/proc/thread-self/schedstat") as file:
+        return int(file.read().split()[1]) / 1e9
+    return 0.0
+
+
 def end_descendants(ancestor: int) -> None:
     """End every process below one, also those that are started meanwhile."""
     deadline = time.monotonic() + 5
@@ -89,9 +116,12 @@ def become_nobody() -> None:
         os.setresuid(NOBODY, NOBODY, NOBODY)
 
 
-def close_memory() -> None:
-    """From now on no other process can look into the memory of this one, nor of its forks."""
-    _prctl(_DUMPABLE, 0)
+def open_memory(is_open: bool) -> None:
+    """May other processes of the same user look into the memory of this one, and of its forks?
+
+    Where they may not, its files in /proc belong to root, and it cannot write them itself.
+    """
+    _prctl(_DUMPABLE, int(is_open))
 
 
 def new_namespaces(empty_folders: list[str], scratch: str, scratch_bytes: int, most_files: int) -> None:
@@ -101,7 +131,6 @@ def new_namespaces(empty_folders: list[str], scratch: str, scratch_bytes: int, m
     size and number of files.
     """
     user, group = os.getuid(), os.getgid()
-    _prctl(_DUMPABLE, 1)  # else /proc/self belongs to root and the maps below cannot be written
     _call("unshare", ALL_NEW)
     for name, text in (
         ("setgroups", "deny"),
@@ -130,7 +159,8 @@ def set_limits(limits: dict[str, int], already: int) -> None:
         (resource.RLIMIT_AS, already + limits["memory"]),
         (resource.RLIMIT_NPROC, limits["processes"]),
         (resource.RLIMIT_FSIZE, limits["file_size"]),
-        (resource.RLIMIT_NOFILE, 128),
+        (resource.RLIMIT_NOFILE, 64),
+        (resource.RLIMIT_SIGPENDING, 64),
         (resource.RLIMIT_CPU, limits["cpu_seconds"]),
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_MSGQUEUE, 0),
@@ -142,68 +172,65 @@ def set_limits(limits: dict[str, int], already: int) -> None:
         resource.setrlimit(kind, (most, most))
 
 
+def drop_capabilities() -> None:
+    """No rights of root's, not even within namespaces of one's own."""
+    header = struct.pack("Ii", 0x2008_0522, 0)  # version 3 of the interface, this process
+    _call("capset", header, bytes(24))
+
+
 def drop_rights() -> None:
     """No capabilities, none to be gained, and no calls that an ordinary program never makes."""
     _prctl(_NO_NEW_PRIVS, 1)
-    header = struct.pack("Ii", 0x2008_0522, 0)  # version 3 of the interface, this process
-    _call("capset", header, bytes(24))
-    with suppress(KeyError):  # another processor: the namespaces and limits hold without it
-        _filter_calls()
+    drop_capabilities()
+    steps = filter_of(platform.machine())
+    program = _Program(len(steps) // 8, steps)
+    _prctl(_SECCOMP, 2, ctypes.byref(program))
 
 
 # --- the filter of system calls ---------------------------------------------------------------------------
 
-# Calls that make namespaces, mounts or memory which no limit counts, look into other processes, or reach rare
-# parts of the kernel. For each processor: its number in audit records, clone, and the refused ones.
-_CALLS = {
-    "x86_64": (
-        0xC000_003E,
-        56,
-        (
-            *(29, 64, 68, 240, 319, 447),  # shmget semget msgget mq_open memfd_create memfd_secret
-            *(101, 310, 311, 312, 438, 434),  # ptrace process_vm_readv/writev kcmp pidfd_getfd pidfd_open
-            *(
-                155,
-                161,
-                165,
-                166,
-                272,
-                308,
-                428,
-                429,
-                430,
-                432,
-                442,
-            ),  # pivot_root chroot mount ... unshare setns
-            *(248, 249, 250, 298, 304, 321, 323, 425, 426, 427),  # keys perf handles bpf userfaultfd io_uring
-            *(
-                103,
-                135,
-                163,
-                167,
-                169,
-                175,
-                179,
-                246,
-                313,
-                320,
-            ),  # syslog personality acct swapon reboot modules
-        ),
-    ),
-    "aarch64": (
-        0xC000_00B7,
-        220,
-        (
-            *(194, 190, 186, 180, 279, 447),
-            *(117, 270, 271, 272, 438, 434),
-            *(41, 51, 40, 39, 97, 268, 428, 429, 430, 432, 442),
-            *(217, 218, 219, 241, 265, 280, 282, 425, 426, 427),
-            *(116, 92, 89, 224, 142, 105, 60, 104, 273, 294),
-        ),
-    ),
-}
-_CLONE3 = 435
-_LOAD, _EQUAL, _ANY_BIT, _RETURN = 0x20, 0x15, 0x45, 0x06
+# For each processor: its number in audit records, and where its number of a call stands below.
+PROCESSORS = {"x86_64": (0xC000_003E, 0), "aarch64": (0xC000_00B7, 1)}
+# Calls that the filter looks into.
+_CLONE, _MMAP, _FCNTL, _PRCTL = (56, 220), (9, 222), (72, 25), (157, 167)
+_CLONE3 = 435  # its flags lie in memory, where a filter cannot look: libc then uses clone
+_FIRST_UNKNOWN = 463  # calls that are newer than this list, and those of the x32 interface, are not there
+# Calls that are refused, each with its number on x86_64 and on aarch64 ("-": there is none).
+_REFUSED = """
+memory that no limit counts: shmget 29 194, shmat 30 196, memfd_create 319 279, memfd_secret 447 447,
+    semget 64 190, msgget 68 186, mq_open 240 180, remap_file_pages 216 234, vmsplice 278 75, splice 275 76,
+    tee 276 77, socket 41 198, socketpair 53 199, mbind 237 235, set_mempolicy 238 237, mlock 149 228,
+    mlock2 325 284, mlockall 151 230
+other processes: ptrace 101 117, process_vm_readv 310 270, process_vm_writev 311 271, kcmp 312 272,
+    pidfd_open 434 434, pidfd_getfd 438 438, process_madvise 440 440, process_mrelease 448 448,
+    move_pages 279 239, migrate_pages 256 238
+mounts and namespaces: pivot_root 155 41, chroot 161 51, mount 165 40, umount2 166 39, unshare 272 97,
+    setns 308 268, open_tree 428 428, move_mount 429 429, fsopen 430 430, fsconfig 431 431, fsmount 432 432,
+    fspick 433 433, mount_setattr 442 442, statmount 457 457, listmount 458 458
+what neighbours could be told or delayed by: flock 73 32, inotify_init 253 -, inotify_init1 294 26,
+    inotify_add_watch 254 27, fanotify_init 300 262, fanotify_mark 301 263, mincore 27 232, cachestat 451 451,
+    fadvise64 221 223, readahead 187 213, preadv2 327 286, pwritev2 328 287, sync 162 81, syncfs 306 267,
+    sync_file_range 277 84, sched_setaffinity 203 122, sched_setscheduler 144 119, sched_setparam 142 118,
+    sched_setattr 314 274, setpriority 141 140, ioprio_set 251 30
+rare parts of the kernel: add_key 248 217, request_key 249 218, keyctl 250 219, perf_event_open 298 241,
+    name_to_handle_at 303 264, open_by_handle_at 304 265, bpf 321 280, userfaultfd 323 282, seccomp 317 277,
+    io_uring_setup 425 425, io_uring_enter 426 426, io_uring_register 427 427, io_setup 206 0,
+    io_submit 209 2,
+    landlock_create_ruleset 444 444, landlock_add_rule 445 445, landlock_restrict_self 446 446,
+    modify_ldt 154 -, personality 135 92, lookup_dcookie 212 18, uselib 134 -, ustat 136 -, sysfs 139 -
+what only an administrator does: syslog 103 116, acct 163 89, swapon 167 224, swapoff 168 225, reboot 169 142,
+    sethostname 170 161, setdomainname 171 162, init_module 175 105, delete_module 176 106,
+    finit_module 313 273, kexec_load 246 104, kexec_file_load 320 294, iopl 172 -, ioperm 173 -,
+    vhangup 153 58,
+    quotactl 179 60, quotactl_fd 443 443, clock_settime 227 112, settimeofday 164 170, adjtimex 159 171,
+    clock_adjtime 305 266, nfsservctl 180 42
+"""
+# Locks, leases and notices on files that neighbours see too: F_GETLK to F_SETLKW, F_OFD_*, F_SETLEASE to
+# F_NOTIFY; and F_SETPIPE_SZ.
+_FILE_COMMANDS = (5, 6, 7, 36, 37, 38, 1024, 1025, 1026, 1031)
+_SHARED_ANONYMOUS = 0x01 | 0x20
+
+_LOAD, _AND, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x54, 0x15, 0x35, 0x45, 0x06
 _ALLOW, _KILL, _REFUSE, _UNKNOWN = 0x7FFF_0000, 0x8000_0000, 0x0005_0001, 0x0005_0026  # EPERM, ENOSYS
 
 
@@ -211,29 +238,48 @@ class _Program(ctypes.Structure):
     _fields_ = [("length", ctypes.c_ushort), ("steps", ctypes.c_char_p)]
 
 
-def _filter_calls() -> None:
+def refused(machine: str) -> dict[str, int]:
+    """The calls that are refused, and their numbers on this processor.
+
+    >>> refused("x86_64")["flock"], refused("aarch64")["flock"]
+    (73, 32)
+    """
+    place = PROCESSORS[machine][1]
+    calls = re.findall(r"(\w+) (\d+|-) (\d+|-)", _REFUSED)
+    return {name: int(numbers[place]) for name, *numbers in calls if numbers[place] != "-"}
+
+
+def filter_of(machine: str) -> bytes:
     """A small program for the kernel: which calls answer "not permitted"."""
-    architecture, clone, refused = _CALLS[platform.machine()]
-    namespaces = ALL_NEW | NEW_CGROUPS
+    if machine not in PROCESSORS:
+        raise OSError(f"no filter of system calls is known for the processor {machine}")
+    architecture, place = PROCESSORS[machine]
 
     def step(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:
         return struct.pack("HBBI", code, if_true, if_false, value)
 
-    steps = [
-        step(_LOAD, 4),
-        step(_EQUAL, architecture, 1, 0),
-        step(_RETURN, _KILL),
-        step(_LOAD, 0),
-        step(_EQUAL, _CLONE3, 0, 1),
-        step(_RETURN, _UNKNOWN),  # its flags lie in memory, where a filter cannot look: libc then uses clone
-        step(_EQUAL, clone, 0, 4),
-        step(_LOAD, 16),
-        step(_ANY_BIT, namespaces, 0, 1),
-        step(_RETURN, _REFUSE),
-        step(_RETURN, _ALLOW),
-    ]
-    for number in refused:
-        steps += [step(_EQUAL, number, 0, 1), step(_RETURN, _REFUSE)]
-    steps.append(step(_RETURN, _ALLOW))
-    program = _Program(len(steps), b"".join(steps))
-    _prctl(_SECCOMP, 2, ctypes.byref(program))
+    def refuse_if(code: int, *values: int) -> bytes:
+        return b"".join(step(code, value, 0, 1) + step(_RETURN, _REFUSE) for value in values)
+
+    def look(call: tuple[int, int], argument: int, steps: bytes) -> bytes:
+        """Steps that look at an argument of one call, and allow what they do not refuse."""
+        inner = step(_LOAD, 16 + 8 * argument) + steps + step(_RETURN, _ALLOW)
+        return step(_EQUAL, call[place], 0, len(inner) // 8) + inner
+
+    return b"".join(
+        (
+            step(_LOAD, 4),
+            step(_EQUAL, architecture, 1, 0),
+            step(_RETURN, _KILL),
+            step(_LOAD, 0),
+            step(_EQUAL, _CLONE3, 1, 0),
+            step(_AT_LEAST, _FIRST_UNKNOWN, 0, 1),
+            step(_RETURN, _UNKNOWN),
+            refuse_if(_EQUAL, *refused(machine).values()),
+            look(_CLONE, 0, refuse_if(_ANY_BIT, ALL_NEW | NEW_CGROUPS)),
+            look(_MMAP, 3, step(_AND, _SHARED_ANONYMOUS) + refuse_if(_EQUAL, _SHARED_ANONYMOUS)),
+            look(_FCNTL, 1, refuse_if(_EQUAL, *_FILE_COMMANDS)),
+            look(_PRCTL, 0, refuse_if(_EQUAL, _DUMPABLE, _SECCOMP)),
+            step(_RETURN, _ALLOW),
+        )
+    )

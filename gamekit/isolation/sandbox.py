@@ -19,6 +19,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import platform
 import py_compile
 import re
 import shutil
@@ -35,6 +36,8 @@ from typing import Any, NamedTuple
 
 from gamekit import code_cache, games
 from gamekit.errors import GamekitError
+from gamekit.isolation import cgroup, fence
+from gamekit.isolation.fence import PROCESSORS
 from gamekit.isolation.server import CODE, SCRATCH
 from gamekit.isolation.visible import module_name, seen_by_submissions
 from gamekit.isolation.wire import Broken, TooLate, Wire
@@ -49,7 +52,6 @@ UNPROTECTED = (
 )
 
 START_SECONDS = 120
-MOST_WAIT = 3  # times the seconds allowed, where other programs take the processor
 STAGING = "gamekit-grading-"  # then letters
 
 
@@ -61,7 +63,7 @@ class Limits(NamedTuple):
     question_seconds: float = 5  # to answer any other
     total_seconds: float = 60
     memory: int = 512 * 2**20  # bytes beyond what the kit itself takes
-    processes: int = 24  # threads included
+    processes: int = 16  # threads included
     file_size: int = 8 * 2**20
     scratch: int = 32 * 2**20  # bytes of all its files together
 
@@ -86,6 +88,11 @@ def check_isolation(isolation: str) -> None:
         raise GamekitError(f"--isolation is {', '.join(ISOLATIONS)}, not {isolation!r}")
     if sys.platform != "linux":
         raise GamekitError("grading needs Linux; elsewhere, run it in a container or a virtual machine")
+    if isolation != "process" and platform.machine() not in PROCESSORS:
+        raise GamekitError(
+            f"no filter of system calls is known for the processor {platform.machine()}, so students' code "
+            "cannot be shut in; grade on x86_64 or aarch64"
+        )
     if isolation != "process" and not shutil.which("bwrap"):
         raise GamekitError(
             "bubblewrap (the program bwrap) is not installed, so students' code cannot be shut in; install "
@@ -153,6 +160,8 @@ class Sandbox:
         self._control: socket.socket | None = None
         self._staging: Path | None = None
         self._lock = -1
+        self._group: cgroup.Group | None = None
+        self.hidden: list[Path] = [_clone()]  # shown to nobody, wherever they lie
         self.cores: list[int] = []  # that its processes run on; all if none is named
         self.how_it_ended = ""  # the last child: exit, stopped, memory or disk
 
@@ -189,6 +198,9 @@ class Sandbox:
             if self._server.stderr:
                 self._server.stderr.close()
             self._server = None
+        if self._group is not None:
+            self._group.close()
+            self._group = None
 
     @contextmanager
     def child(self, limits: Limits) -> Iterator[Wire]:
@@ -196,6 +208,9 @@ class Sandbox:
         if self._control is None:
             self._start()
         assert self._control is not None
+        if self._group is not None:
+            with suppress(OSError):
+                self._group.limit(limits.memory, limits.processes)
         ours, theirs = socket.socketpair()
         try:
             with theirs:
@@ -205,7 +220,7 @@ class Sandbox:
                 except OSError:
                     self.close()
                     raise SandboxError("the sandbox ended") from None
-            wire = Wire(ours)
+            wire = Wire(ours, spent=self._spent)
             try:
                 first = wire.receive(seconds=30)
             except (Broken, TooLate):
@@ -217,15 +232,23 @@ class Sandbox:
             ours.close()
             self._end_child()
 
-    def processor_seconds(self) -> float:
-        """What the child has used of the processor so far, by the server's own reading."""
-        assert self._control is not None
-        try:
-            self._control.settimeout(20)
-            self._control.send(b"time")
-            return float(json.loads(self._control.recv(2**16))["seconds"])
-        except (OSError, ValueError, KeyError):
-            return inf  # it has ended: whatever it said of its time is not believed
+    def tell(self, word: str) -> tuple[float, float]:
+        """`clock`: the processor's seconds that the child has used, and seconds that it waited for a core.
+
+        `pause` and `resume` stop all of its processes and let them go on. Of one that has ended nothing is
+        believed: it has used more than there is.
+        """
+        with suppress(OSError, ValueError, AttributeError):
+            self._control.settimeout(20)  # type: ignore[union-attr]
+            self._control.send(word.encode())  # type: ignore[union-attr]
+            used, waited = json.loads(self._control.recv(2**16))  # type: ignore[union-attr]
+            return used, waited
+        return inf, 0.0
+
+    def _spent(self) -> tuple[float, float]:
+        """As `Deadline` wants it. Who waits for an answer of ours waits for a core with us."""
+        used, waited = self.tell("clock")
+        return used, waited + fence.own_wait()
 
     def _end_child(self) -> None:
         """Stop what runs; a server that does not confirm it is ended with everything in it."""
@@ -247,8 +270,15 @@ class Sandbox:
         self._stage()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
+            command = self._command(theirs.fileno())
+            above = cgroup.place() if self.isolation != "process" else None
+            if above is not None:
+                with suppress(OSError):
+                    self._group = cgroup.Group(above)
+                    self._group.limit(Limits().memory, Limits().processes)
+                    command = self._group.around(command)
             self._server = subprocess.Popen(
-                self._command(theirs.fileno()),
+                command,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
@@ -258,6 +288,7 @@ class Sandbox:
         self._control = ours
         ours.settimeout(START_SECONDS)
         try:
+            ours.send(json.dumps(self._settings()).encode())
             ready = ours.recv(2**16)
         except OSError:
             ready = b""
@@ -291,31 +322,34 @@ class Sandbox:
             self.isolation = "fresh"
             self._start()
 
-    def _command(self, control: int) -> list[str]:
-        assert self._staging is not None
+    def _settings(self) -> dict[str, Any]:
         is_process = self.isolation == "process"
-        settings: dict[str, Any] = {
+        return {
             "sandbox": not is_process,
             "nested": self.isolation == "sandbox",
-            "scratch": str(self._staging),
+            "scratch": str(self._staging) if is_process else "",
             "source_hash": None if is_process else code_cache.source_hash(),
             "warm": self.warm,
             "setup": self.setup,
             "allowed": self._allowed(),
             "kinds": self.kinds,
+            "cores": self.cores,
         }
-        if is_process:
+
+    def _command(self, control: int) -> list[str]:
+        assert self._staging is not None
+        if self.isolation == "process":
             run = "from gamekit.isolation.server import main; main()"
-            return [sys.executable, "-c", run, str(control), json.dumps(settings)]
+            return [sys.executable, "-c", run, str(control)]
         return [
-            *_bubblewrap(),
+            *_bubblewrap(self.hidden),
             # Where a submission sees /proc it is not to see a process of bubblewrap's in it.
             *(("--as-pid-1",) if self.isolation == "fresh" else ()),
             *("--ro-bind", str(self._staging / "kit"), "/kit"),
             *("--ro-bind", str(self._staging / "cache"), CODE),
             *("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", SCRATCH),
             *_python(),
-            *(str(control), json.dumps(settings)),
+            str(control),
         ]
 
     def _allowed(self) -> list[str]:
@@ -372,37 +406,53 @@ def _packages() -> list[str]:
     return sorted(path for path in named if os.path.isdir(path))
 
 
-def _bubblewrap() -> list[str]:
-    """bwrap and the view that every sandbox shares."""
+def _clone() -> Path:
+    """The course's folder, or the kit where it is installed without one."""
+    places = (PACKAGE.parent, Path.cwd())
+    return next((place for place in places if (place / "exercises").is_dir()), PACKAGE)
+
+
+def _bubblewrap(hidden: list[Path]) -> list[str]:
+    """bwrap and the view that every sandbox shares, in which `hidden` places are empty."""
     call = [
         *("bwrap", "--die-with-parent", "--new-session", "--clearenv"),
-        *("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"),
+        *("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--hostname", "sandbox"),
     ]
     if os.geteuid() == 0:
-        # Real root may become nobody, on whom a limit on processes is binding; root's only other rights here.
-        call += ["--cap-drop", "ALL"]
-        for right in ("CAP_SETUID", "CAP_SETGID", "CAP_KILL"):
-            call += ["--cap-add", right]
+        # Real root becomes nobody, on whom a limit on processes is binding, and needs no other right.
+        call += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     else:
         call += ["--unshare-user", "--uid", "65534", "--gid", "65534"]
+    views = {}  # what is shown where
     for path in ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin"):
         if os.path.islink(path):
             call += ["--symlink", os.readlink(path), path]
         elif os.path.isdir(path):
-            call += ["--ro-bind", path, path]
+            views[path] = path
     call += ["--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"]
-    shown = sorted({os.path.realpath(sys.base_prefix), sys.base_prefix, *_packages()})
-    for path in shown:
+    for path in sorted({os.path.realpath(sys.base_prefix), sys.base_prefix}):
         if not path.startswith("/usr/"):
-            for parent in reversed(Path(path).parents[:-1]):  # bwrap would make them for their owner only
-                call += ["--perms", "0755", "--dir", str(parent)]
-            call += ["--ro-bind", path, path]
-    installed = str(PACKAGE)
-    if any(installed.startswith(path + "/") for path in [*shown, "/usr"]):
-        call += ["--tmpfs", installed]  # the installed kit holds the answers; the copy in /kit does not
-    call += ["--proc", "/proc", "--dev", "/dev"]
+            views[path] = path
+    # Packages mostly lie in the clone, whose place is nobody's business.
+    views |= {f"/packages/{number}": path for number, path in enumerate(_packages())}
+    for shown, path in views.items():
+        for parent in reversed(Path(shown).parents[:-1]):  # bwrap would make them for their owner only
+            call += ["--perms", "0755", "--dir", str(parent)]
+        call += ["--ro-bind", path, shown]
+    # The installed kit holds the answers; the copy in /kit does not.
+    places = {os.path.realpath(place) for place in (*hidden, PACKAGE)}
+    for shown, path in views.items():
+        for place in sorted(places):
+            if Path(path) in Path(place).parents and os.path.lexists(place):
+                call += _covered(str(shown / Path(place).relative_to(path)), os.path.isdir(place))
+        for told in Path(path).glob("*gamekit*"):  # where the clone is
+            if shown.startswith("/packages/") and told.suffix in (".pth", ".dist-info"):
+                call += _covered(f"{shown}/{told.name}", told.is_dir())
+    call += ["--proc", "/proc", "--perms", "0755", "--tmpfs", "/dev"]
+    for device in ("null", "random", "urandom"):
+        call += ["--dev-bind", f"/dev/{device}", f"/dev/{device}"]
     call += ["--perms", "1777", "--size", str(64 * 2**20), "--tmpfs", SCRATCH]
-    if not any(path.startswith("/tmp/") for path in shown):  # a Python that lives there must stay in view
+    if not any(path.startswith("/tmp/") for path in views):  # a Python that lives there must stay in view
         call += ["--symlink", SCRATCH, "/tmp"]
     for name, text in (
         ("PATH", "/usr/bin:/bin"),
@@ -417,8 +467,18 @@ def _bubblewrap() -> list[str]:
     return call
 
 
+def _covered(place: str, is_folder: bool) -> list[str]:
+    """An empty folder or file over what must not be seen."""
+    if place in {
+        os.path.realpath(sys.base_prefix),
+        *map(str, Path(os.path.realpath(sys.executable)).parents),
+    }:
+        raise SandboxError(f"Python itself lies in {place}, which submissions must not see; use another one")
+    return ["--tmpfs", place, "--remount-ro", place] if is_folder else ["--ro-bind", "/dev/null", place]
+
+
 def _python() -> list[str]:
     """The real interpreter, told where its packages are: no .pth file has a say."""
-    folders = ["/kit", *_packages()]
+    folders = ["/kit", *(f"/packages/{number}" for number, _ in enumerate(_packages()))]
     run = f"import sys; sys.path += {folders!r}; from gamekit.isolation.server import main; main()"
     return [os.path.realpath(sys.executable), "-s", "-S", "-B", "-P", "-c", run]

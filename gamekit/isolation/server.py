@@ -11,6 +11,7 @@ import gc
 import importlib.abc
 import json
 import os
+import re
 import select
 import signal
 import socket
@@ -42,19 +43,23 @@ class Server:
         self.control, self.settings = control, settings
         self.is_sandbox: bool = settings["sandbox"]  # else there is no namespace to rely on
         self.nested: bool = settings["nested"]
-        self.page = os.sysconf("SC_PAGE_SIZE")
-        self.address_space = 0
+        self.address_space = self.own_memory = 0
+        self.seconds: dict[int, float] = {}  # of the processor, by process
 
     def run(self) -> None:
         """Serve until the grader hangs up."""
+        if self.settings["cores"]:
+            os.sched_setaffinity(0, self.settings["cores"])
+        fence.be_killed_first(600)
         if not self.is_sandbox:
             with suppress(OSError, AttributeError):
                 fence.adopt_orphans()
-        elif not self.nested:  # then a submission sees /proc, and this process in it
-            fence.close_memory()
+        else:
+            fence.become_nobody()  # and with root go all rights
+            fence.open_memory(self.nested)  # if not nested, a submission sees /proc, and this process in it
         gc.collect()
         gc.freeze()
-        own = self._residents().get(os.getpid(), 0)
+        self.own_memory = _memory(os.getpid())
         self.address_space = _address_space()
         self.control.send(json.dumps({"ready": True}).encode())
         while True:
@@ -66,10 +71,13 @@ class Server:
             if child == 0:
                 self._child(sockets[0], limits)
             os.close(sockets[0])
-            ended = self._watch(child, limits, own)
+            ended = self._watch(child, limits)
             left = self._bury(child)
-            if ended != "stopped" and not self.control.recv(2**16):  # the grader always says "stop", once
-                return
+            # The grader always says "stop", once; it may ask for something else before it knows of the end.
+            while ended != "stopped" and (message := self.control.recv(2**16)) != b"stop":
+                if not message:
+                    return
+                self.control.send(b"[1e9, 0]")
             self.control.send(json.dumps({"ended": ended, "left": left}).encode())
 
     # --- the child ----------------------------------------------------------------------------------------
@@ -79,12 +87,12 @@ class Server:
         try:
             self.control.close()
             signal.signal(signal.SIGINT, signal.SIG_IGN)
-            if self.is_sandbox:
-                fence.become_nobody()
-                if self.nested:
-                    fence.new_namespaces(["/proc", CODE], SCRATCH, limits["scratch"], MOST_FILES)
-                    self._keep_first_process()
-            else:
+            fence.open_memory(True)  # to the server, which counts it
+            fence.be_killed_first(1000)
+            if self.nested:
+                fence.new_namespaces(["/proc", CODE], SCRATCH, limits["scratch"], MOST_FILES)
+                self._keep_first_process()
+            elif not self.is_sandbox:
                 os.setsid()
             wire = self._shut_in(number, limits)
         except BaseException as error:  # the fence could not be built: tell the grader, run nothing
@@ -104,6 +112,7 @@ class Server:
                 fence.die_with_parent()
                 continue
             _close_all_but(())
+            fence.drop_capabilities()
             while True:  # reap whatever ends until it is the one below
                 pid, status = os.wait()
                 if pid == below:
@@ -128,7 +137,7 @@ class Server:
 
     # --- watching and ending it ---------------------------------------------------------------------------
 
-    def _watch(self, child: int, limits: dict[str, int], own: int) -> str:
+    def _watch(self, child: int, limits: dict[str, int]) -> str:
         """Wait until the child ends, the grader has had enough, or it takes too much memory or disk."""
         poll = select.poll()
         poll.register(self.control, select.POLLIN | select.POLLHUP)
@@ -138,57 +147,76 @@ class Server:
             handle = -1
         if handle >= 0:
             poll.register(handle, select.POLLIN)
+        pause = WATCH_EVERY
+        self.seconds.clear()
         try:
             while True:
-                events = dict(poll.poll(1000 * WATCH_EVERY))
+                events = dict(poll.poll(1000 * pause))
                 if self.control.fileno() in events:
-                    if self.control.recv(2**16) != b"time":
+                    message = self.control.recv(2**16)
+                    if message not in (b"clock", b"pause", b"resume"):
                         return "stopped"
-                    self.control.send(json.dumps({"seconds": self._processor_seconds()}).encode())
+                    self.control.send(json.dumps(self._obey(message)).encode())
                 if os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT):
                     return "exit"
-                if self._taken(own) > limits["memory"]:
+                begin = time.monotonic()
+                self._used()
+                if self._takes_too_much(limits["memory"]):
                     return "memory"
+                pause = max(WATCH_EVERY, 3 * (time.monotonic() - begin))
                 if self.is_sandbox and not self.nested and _is_full(limits["scratch"]):
                     return "disk"  # the submission's own folder system, where it has one, needs no watching
         finally:
             if handle >= 0:
                 os.close(handle)
 
-    def _residents(self) -> dict[int, int]:
-        """Bytes in memory of every process that can be seen (in a sandbox), or of our descendants."""
-        found = {}
-        for pid in self._visible():
-            with suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/statm") as file:
-                found[pid] = int(file.read().split()[1]) * self.page
-        return found
+    def _obey(self, message: bytes) -> list[float]:
+        """Tell the processor's seconds so far, and how long its processes waited for a core; or stop them."""
+        if message == b"clock":
+            used, waited = fence.clock(self._of_submission())
+            return [max(used, self._used()), waited]
+        told: set[int] = set()
+        while fresh := set(self._of_submission()) - told:  # until none was started while we looked
+            told |= fresh
+            for pid in fresh:
+                with suppress(OSError):
+                    os.kill(pid, signal.SIGSTOP if message == b"pause" else signal.SIGCONT)
+        return [0, 0]
+
+    def _used(self) -> float:
+        """The processor's seconds of all processes ever seen: no parent need know of its children."""
+        for pid in self._of_submission():
+            self.seconds[pid] = max(fence.processor_seconds(pid), self.seconds.get(pid, 0.0))
+        return sum(self.seconds.values())
+
+    def _of_submission(self) -> list[int]:
+        """Every process but ourselves and bubblewrap's first."""
+        return [pid for pid in self._visible() if pid not in (1, os.getpid())]
+
+    def _takes_too_much(self, most: int) -> bool:
+        """Has the submission taken more memory than it may, beyond what each fork shares with the server?
+
+        Memory that several processes share is divided among them by the kernel, so all parts together, less
+        what the server had alone, are what the submission added. That takes a while to find out; the sum of
+        what each process sees is never less, and mostly enough.
+        """
+        pids = self._of_submission()
+        keepers = 2 if self.nested else 0
+        if sum(map(_resident, pids)) - keepers * self.own_memory <= most:
+            return False
+        return sum(_memory(pid) for pid in [*pids, os.getpid()]) - self.own_memory > most
 
     def _visible(self) -> list[int]:
         if not self.is_sandbox:
             return [os.getpid(), *fence.descendants(os.getpid())]
         return [int(name) for name in os.listdir("/proc") if name.isdigit()]
 
-    def _processor_seconds(self) -> float:
-        """What the submission has used of the processor, with whatever it started and saw end."""
-        ticks = 0
-        for pid in set(self._visible()) - {1, os.getpid()}:
-            with suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/stat") as file:
-                ticks += sum(map(int, file.read().rpartition(")")[2].split()[11:15]))
-        return ticks / os.sysconf("SC_CLK_TCK")
-
-    def _taken(self, own: int) -> int:
-        """Memory that the submission has taken beyond what each fork shares with the server."""
-        return sum(
-            max(0, size - own) for pid, size in self._residents().items() if pid not in (1, os.getpid())
-        )
-
     def _bury(self, child: int) -> int:
         """End everything but ourselves and bubblewrap's first process; how many would not go (0)."""
-        keep = {1, os.getpid()}
         deadline = time.monotonic() + 10
         left: list[int] = []
         while time.monotonic() < deadline:
-            for pid in {*self._visible(), child} - keep:
+            for pid in {*self._of_submission(), child}:
                 with suppress(OSError):
                     os.kill(pid, signal.SIGKILL)
             while True:
@@ -197,11 +225,26 @@ class Server:
                         break
                 except ChildProcessError:
                     break
-            left = [pid for pid in self._visible() if pid not in keep]
+            left = self._of_submission()
             if not left:
                 return 0
             time.sleep(0.001)
         return len(left)
+
+
+def _resident(pid: int) -> int:
+    """Bytes in memory that a process sees."""
+    with suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    return 0
+
+
+def _memory(pid: int) -> int:
+    """A process's part of the memory: what it shares is divided. Who hides it, has all that it sees."""
+    with suppress(OSError, ValueError, AttributeError), open(f"/proc/{pid}/smaps_rollup") as file:
+        text = file.read()
+        return sum(1024 * int(found) for found in re.findall(r"^(?:Pss|SwapPss): +(\d+) kB", text, re.M))
+    return _resident(pid)
 
 
 def _is_full(most_bytes: int) -> bool:
@@ -275,9 +318,12 @@ def _forget_answers(allowed: set[str]) -> None:
 
 
 def main() -> None:
-    """`server CONTROL SETTINGS`: the number of the control socket, and settings as JSON."""
+    """`server CONTROL`: the number of the control socket, on which settings come first, as JSON.
+
+    Nothing is told in the command line, which every fork could look up.
+    """
     control = socket.socket(fileno=int(sys.argv[1]))
-    settings = json.loads(sys.argv[2])
+    settings = json.loads(control.recv(2**18))
     preload(settings)
     Server(control, settings).run()
 

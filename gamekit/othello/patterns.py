@@ -4,14 +4,14 @@ A *shape* is a list of squares, such as an edge with its two X squares. Empty, m
 square a digit 0, 1 or 2, so what stands on a shape of n squares is a number below 3^n: an index into the
 shape's table of weights. A shape lies on the board in up to eight ways (turned and mirrored), its
 *placements*, which share one table. The eleven shapes below have 46 placements; the value of a position
-is the sum of 46 weights, and of a 47th that looks at the number of discs only: it says what it is worth that
-I, or you, will move last.
+is the sum of 46 weights, of a 47th that looks at the number of discs only (it says what it is worth that
+I, or you, will move last), and of a 48th that looks at how many moves I have and how many you would have.
 
 Where a mirror maps a placement onto itself, two indices mean the same thing. They are *tied*: they have
 one weight, so all eight images of a position have one value. Nothing ties a weight to its negative with
 the colours swapped: whose turn it is matters.
 
-Weights differ by *stage*: four discs make one, but each of the last four discs has its own, since there it
+Weights differ by *stage*: two discs make one, but each of the last four discs has its own, since there it
 matters most who moves last. All weights are whole numbers, in hundredths of a disc, so that values are
 whole numbers and null windows are exact.
 """
@@ -40,7 +40,7 @@ from gamekit.parts import PACKAGE
 from gamekit.rules import Evaluator, State, value
 
 DISC = 100  # values are in hundredths of a disc
-STAGES = 18  # 4 to 7 discs, 8 to 11, ..., 56 to 59; then 60, 61, 62 and 63 each for itself
+STAGES = 32  # 4 and 5 discs, 6 and 7, ..., 58 and 59; then 60, 61, 62 and 63 each for itself
 
 SHAPES: dict[str, str] = {
     "diagonal 4": "d1 c2 b3 a4",
@@ -139,7 +139,9 @@ PLACEMENTS = _placements()
 SIZES = [3 ** len(_squares(shape)) for shape in SHAPES.values()]
 STARTS = [sum(SIZES[:number]) for number in range(len(SIZES))]  # of each shape's table in a stage's weights
 TEMPO = sum(SIZES)  # 167,265: where the weights of the number of discs (modulo 4) begin
-ENTRIES = TEMPO + 4  # a stage
+MOST_MOVES = 32  # that are told apart, for each side; hardly anybody ever has more
+MOBILITY = TEMPO + 4  # where those of my moves and yours begin
+ENTRIES = MOBILITY + MOST_MOVES**2  # a stage
 
 
 def _ties() -> Array:
@@ -187,7 +189,7 @@ def index_of(state: Any, placement: Placement) -> int:
 # of 46 numbers side by side make every index, from nothing but the two words of the position. Keeping the
 # indices up from move to move was tried and is slower: see docs/training.md.
 
-LANES = 48  # 46 indices of shapes, the tempo, and one that stays 0 to fill the vector
+LANES = 48  # 46 indices of shapes, the tempo, and the mobility of both sides
 
 
 def _rows() -> Array:
@@ -201,7 +203,7 @@ def _rows() -> Array:
 
 
 ROWS = _rows()
-LANE_STARTS = np.array([*(STARTS[placement.shape] for placement in PLACEMENTS), TEMPO], np.int64)
+LANE_STARTS = np.array([*(STARTS[placement.shape] for placement in PLACEMENTS), TEMPO, MOBILITY], np.int64)
 
 # One record, so that a search carries one address along: two arrays would cost more than the look-ups.
 TABLES = np.dtype(
@@ -229,23 +231,25 @@ def sum_of_rows(builder: Any, table: Any, lanes: int, discs: Any) -> Any:
     return total
 
 
-def all_indices(builder: Any, rows: Any, player: Any, opponent: Any) -> Any:
+def all_indices(builder: Any, rows: Any, player: Any, opponent: Any, mobility: Any) -> Any:
     """LLVM code for all indices of a position, as one vector; `rows` points to ROWS."""
     mine, theirs = (sum_of_rows(builder, rows, LANES, discs) for discs in (player, opponent))
     indices = builder.add(mine, builder.add(theirs, theirs))
     discs = builder.trunc(builder.ctpop(builder.or_(player, opponent)), _SHORT)
     tempo = builder.and_(discs, ir.Constant(_SHORT, 3))
-    return builder.insert_element(indices, tempo, ir.Constant(ir.IntType(32), len(PLACEMENTS)))
+    for lane, index in enumerate((tempo, builder.trunc(mobility, _SHORT)), len(PLACEMENTS)):
+        indices = builder.insert_element(indices, index, ir.Constant(ir.IntType(32), lane))
+    return indices
 
 
 @intrinsic
-def _sum_of_weights(context: Any, tables: Any, stage: Any, player: Any, opponent: Any) -> Any:
+def _sum_of_weights(context: Any, tables: Any, stage: Any, player: Any, opponent: Any, mobility: Any) -> Any:
     """The sum of the weights of a position."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        record, stage, player, opponent = arguments
+        record, stage, player, opponent, mobility = arguments
         start = builder.bitcast(record, _BYTE.as_pointer())
-        indices = all_indices(builder, start, player, opponent)
+        indices = all_indices(builder, start, player, opponent, mobility)
         first = builder.add(
             builder.mul(stage, ir.Constant(_WORD, 2 * ENTRIES)), ir.Constant(_WORD, ROWS.nbytes)
         )
@@ -257,29 +261,29 @@ def _sum_of_weights(context: Any, tables: Any, stage: Any, player: Any, opponent
             total = builder.add(total, builder.sext(builder.load(place, align=2), ir.IntType(32)))
         return builder.sext(total, _WORD)
 
-    return types.int64(tables, types.int64, types.uint64, types.uint64), generate
+    return types.int64(tables, types.int64, types.uint64, types.uint64, types.int64), generate
 
 
 @intrinsic
-def write_indices(context: Any, rows: Any, player: Any, opponent: Any, out: Any) -> Any:
+def write_indices(context: Any, rows: Any, player: Any, opponent: Any, mobility: Any, out: Any) -> Any:
     """Write the indices of a position into an array of LANES 16-bit numbers; `rows` is ROWS."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        rows, player, opponent, out = arguments
+        rows, player, opponent, mobility, out = arguments
         start = arrayobj.make_array(signature.args[0])(context, builder, rows).data
-        indices = all_indices(builder, builder.bitcast(start, _BYTE.as_pointer()), player, opponent)
-        target = arrayobj.make_array(signature.args[3])(context, builder, out).data
+        indices = all_indices(builder, builder.bitcast(start, _BYTE.as_pointer()), player, opponent, mobility)
+        target = arrayobj.make_array(signature.args[4])(context, builder, out).data
         builder.store(indices, builder.bitcast(target, _VECTOR.as_pointer()), align=2)
         return context.get_dummy_value()
 
-    return types.void(rows, types.uint64, types.uint64, out), generate
+    return types.void(rows, types.uint64, types.uint64, types.int64, out), generate
 
 
 # --- the evaluator ----------------------------------------------------------------------------------------
 
 
 class Patterns(NamedTuple):
-    """The sum of 46 learnt weights, in hundredths of a disc; exact once the game is over."""
+    """The sum of 48 learnt weights, in hundredths of a disc; exact once the game is over."""
 
     tables: Any  # a record of type TABLES
 
@@ -287,14 +291,22 @@ class Patterns(NamedTuple):
 @helper
 def stage_of(discs: Any) -> Any:
     """The stage of a position with this many discs."""
-    return min(max((discs - 4) >> 2, 0) + max(discs - 60, 0), STAGES - 1)
+    return min(max((discs - 4) >> 1, discs - 32, 0), STAGES - 1)
+
+
+@helper
+def mobility_of(player: Any, opponent: Any) -> Any:
+    """How many moves each side has, as one index."""
+    mine, yours = popcount(legal_mask(player, opponent)), popcount(legal_mask(opponent, player))
+    return MOST_MOVES * min(mine, MOST_MOVES - 1) + min(yours, MOST_MOVES - 1)
 
 
 @helper
 def pattern_value(tables: Any, player: Any, opponent: Any) -> Any:
     """What the tables think of a position whose mover can move."""
     stage = stage_of(popcount(player | opponent))
-    return min(max(_sum_of_weights(tables, stage, player, opponent), -64 * DISC), 64 * DISC)
+    mobility = mobility_of(player, opponent)
+    return min(max(_sum_of_weights(tables, stage, player, opponent, mobility), -64 * DISC), 64 * DISC)
 
 
 @helper
@@ -341,9 +353,11 @@ FilePath = str | PathLike[str]
 def save_weights(path: FilePath, weights: Any, facts: dict[str, Any]) -> None:
     """Write tied weights, in hundredths of a disc, and what is to be known about them.
 
-    The two bytes of a weight go to two lists: the high ones are nearly all alike and need no room.
+    A stage is kept as its difference from the one after it: mostly little, and nothing where nothing was
+    learnt. The two bytes go to two lists: the high ones are nearly all alike and need no room.
     """
     whole = np.clip(np.rint(weights), -32768, 32767).astype("<i2")
+    whole[:-1] -= whole[1:]
     low, high = whole.view(np.uint8).reshape(*whole.shape, 2).transpose(2, 0, 1)
     told = np.frombuffer(json.dumps(facts).encode(), np.uint8)
     try:
@@ -358,7 +372,7 @@ def load_weights(path: FilePath = SHIPPED) -> tuple[Array, dict[str, Any]]:
     """The weights of a file, [STAGES, WEIGHTS] in hundredths of a disc, and what is known about them."""
     try:
         with open(path, "rb") as opened, np.load(opened, allow_pickle=False) as file:
-            whole = np.stack([file["low"], file["high"]], axis=-1).view("<i2")[..., 0]
+            changes = np.stack([file["low"], file["high"]], axis=-1).view("<i2")[..., 0]
             facts = json.loads(file["facts"].tobytes())
     except FileNotFoundError:
         raise GamekitError(f"there is no file of weights {path}; 'gamekit train othello' makes one") from None
@@ -366,9 +380,9 @@ def load_weights(path: FilePath = SHIPPED) -> tuple[Array, dict[str, Any]]:
         raise GamekitError(f"cannot read {path}: {problem.strerror or problem}") from None
     except (ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error):
         raise BadText(f"{path} is no file of weights that 'gamekit train othello' made") from None
-    if whole.shape != (STAGES, WEIGHTS):
-        raise BadText(f"{path} holds weights for other patterns: {whole.shape}, not {(STAGES, WEIGHTS)}")
-    return whole, facts
+    if changes.shape != (STAGES, WEIGHTS):
+        raise BadText(f"{path} holds weights for other patterns: {changes.shape}, not {(STAGES, WEIGHTS)}")
+    return np.cumsum(changes[::-1], axis=0, dtype=np.int16)[::-1], facts
 
 
 @cache

@@ -35,14 +35,14 @@ __all__ = [
     "shipped",
 ]
 
-# Which shallow searches are asked about a deep one, the cheaper first. Both depths of a pair are odd, or both
-# even: who moves last before the evaluator looks matters more than one ply.
+# Which shallow searches are asked about a deep one, the cheaper first. One depth of a pair may be odd and the
+# other even: the patterns think neither too much nor too little of whoever is to move.
 PAIRS_OF: dict[int, tuple[int, ...]] = {
     3: (1,),
     4: (2,),
-    5: (1,),
+    5: (2,),
     6: (2,),
-    7: (1, 3),
+    7: (2, 4),
     8: (2, 4),
     9: (3, 5),
     10: (4, 6),

@@ -37,7 +37,10 @@
       made.blocks = [];
       for (const block of told.blocks) {
         const place = made.room(block.bytes), data = await unpacked(block.data);
-        made.bytes.set(data, place);
+        if (block.halves) { // lower bytes of 16-bit numbers, then upper ones
+          const half = Math.ceil(data.length / 2);
+          for (let at = 0; at < data.length; at++) made.bytes[place + at] = data[at & 1 ? half + (at >> 1) : at >> 1];
+        } else made.bytes.set(data, place);
         if (block.times > 1) made.repeat(place, data.length, block.times);
         made.blocks.push(place);
       }

@@ -110,23 +110,14 @@
     return [how, `${how === "close" ? "Close" : "Not this time"}: ${found}${extra ? `, and marked ${extra} too many` : ""}.`];
   }
 
-  function judgeText(given, right) {
-    const plain = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}_\s+-]/gu, " ").split(/\s+/).filter(Boolean).join(" ");
-    if (!right.length) return ["thanks", "Noted. Compare it with this:"];
-    if (right.some((one) => plain(one) === plain(given))) return ["right", `Right: ${given}.`];
-    return ["wrong", `Not this time: you said ${repr(given)}, it is ${right[0]}.`];
-  }
-
   // What a question says to an answer: { how, words, ... }, or an Error with the sentence for what is none.
   gamekit.judge = (kind, answer, secret) => {
     const right = secret.answer;
     let given = answer;
     if (kind === "number") given = readNumber(answer);
     if (kind === "tree") given = [...new Set(answer)].sort((a, b) => a - b);
-    if (kind === "text") given = String(answer).trim().slice(0, 10000);
-    if (kind === "text" && !given) throw new Error("There is no answer yet: type one.");
     const [how, words] = kind === "number" ? judgeNumber(given, right, secret.tolerance, secret.factor)
-      : kind === "choice" ? judgeChoice(given, right) : kind === "tree" ? judgeMarks(given, right) : judgeText(given, right);
+      : kind === "choice" ? judgeChoice(given, right) : judgeMarks(given, right);
     const shown = kind === "number" ? String(given) : given;
     return { given: shown, how, words, reason: secret.reason, marks: kind === "tree" ? right : [], right: kind === "choice" ? right : [] };
   };

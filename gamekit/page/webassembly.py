@@ -341,7 +341,11 @@ class _Layout:
             raw = memory.tobytes()
             entry = flat[:1].tobytes()
             times = flat.size if flat.size > 1 and raw == entry * flat.size else 1
-            told.append({"bytes": len(raw), "times": times, "data": packed(entry if times > 1 else raw)})
+            whole = packed(entry if times > 1 else raw)
+            halves = packed(raw[0::2] + raw[1::2])  # of 16-bit numbers the upper halves are nearly all alike
+            is_halved = len(halves) < len(whole)
+            one = {"bytes": len(raw), "times": times, "halves": is_halved}
+            told.append(one | {"data": halves if is_halved else whole})
         return told
 
 

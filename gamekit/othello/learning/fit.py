@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gamekit.code_cache import kernel
-from gamekit.othello.patterns import ENTRIES, LANE_STARTS, LANES, ROWS, TIES, write_indices
+from gamekit.code_cache import helper, kernel
+from gamekit.othello.patterns import ENTRIES, LANE_STARTS, LANES, ROWS, TIES, mobility_of, write_indices
 from gamekit.othello.solver_boards import mirrored, transposed
 
 Array = np.ndarray[Any, np.dtype[Any]]
-COUNT = len(LANE_STARTS)
+PATTERNS_ONLY = LANE_STARTS[:-1]  # without mobility
 UNTIED = np.arange(ENTRIES, dtype=np.int32)
 
 
@@ -39,17 +39,22 @@ def joined(parts: Iterable[Data]) -> Data:
 # --- the model --------------------------------------------------------------------------------------------
 
 
+@helper
+def _look(player: Any, opponent: Any, rows: Any, out: Any) -> None:
+    write_indices(rows, player, opponent, mobility_of(player, opponent), out)
+
+
 @kernel
 def _write_all_indices(players: Any, opponents: Any, rows: Any, out: Any) -> None:
     for number in range(len(players)):
-        write_indices(rows, players[number], opponents[number], out[number])
+        _look(players[number], opponents[number], rows, out[number])
 
 
 def indices_of(data: Data) -> Array:
-    """The indices of each position: one column a placement, the last is the tempo."""
+    """The indices of each position: one column a placement, then the tempo and mobility."""
     out = np.zeros((len(data), LANES), np.uint16)
     _write_all_indices(data.players, data.opponents, ROWS, out)
-    return out[:, :COUNT]
+    return out
 
 
 @kernel
@@ -57,9 +62,9 @@ def _predict(players: Any, opponents: Any, weights: Any, ties: Any, starts: Any,
     """The sum of the weights of each position."""
     indices = np.empty(LANES, np.uint16)
     for number in range(len(players)):
-        write_indices(rows, players[number], opponents[number], indices)
+        _look(players[number], opponents[number], rows, indices)
         total = np.float32(0)
-        for lane in range(COUNT):
+        for lane in range(len(starts)):
             total += weights[ties[starts[lane] + indices[lane]]]
         out[number] = total
 
@@ -70,19 +75,19 @@ def _gradient_steps(
 ) -> Any:
     """One step for each position in turn; the sum of the absolute errors before each step."""
     indices = np.empty(LANES, np.uint16)
-    places = np.empty(COUNT, np.int32)
+    places = np.empty(LANES, np.int32)
     errors = 0.0
     for number in range(len(players)):
-        write_indices(rows, players[number], opponents[number], indices)
+        _look(players[number], opponents[number], rows, indices)
         total = np.float32(0)
-        for lane in range(COUNT):
+        for lane in range(len(starts)):
             place = ties[starts[lane] + indices[lane]]
             places[lane] = place
             total += weights[place]
         error = total - scores[number]
         errors += abs(error)
         step = np.float32(rate) * error
-        for lane in range(COUNT):
+        for lane in range(len(starts)):
             weights[places[lane]] -= step
     return errors
 
@@ -95,12 +100,15 @@ def predict(data: Data, weights: Array, ties: Array = TIES) -> Array:
     return out
 
 
-def gradient_steps(data: Data, rate: float, weights: Array, ties: Array = TIES) -> float:
+def gradient_steps(
+    data: Data, rate: float, weights: Array, ties: Array = TIES, starts: Array = LANE_STARTS
+) -> float:
     """Change the weights (float32) by w -= rate * (v - v_real), one position after the other.
 
-    Returns the sum of the absolute errors, each as it was before its step.
+    Returns the sum of the absolute errors, each as it was before its step. `starts` says which weights are
+    there to learn: all, or `PATTERNS_ONLY`.
     """
-    return float(_gradient_steps(*data, rate, weights, ties, LANE_STARTS, ROWS))
+    return float(_gradient_steps(*data, rate, weights, ties, starts, ROWS))
 
 
 # --- images -----------------------------------------------------------------------------------------------
@@ -125,15 +133,15 @@ def _normal_product(
 ) -> None:
     """Add A'A vector to `out`, where row n of A counts how often position n uses each weight."""
     indices = np.empty(LANES, np.uint16)
-    places = np.empty(COUNT, np.int32)
+    places = np.empty(LANES, np.int32)
     for number in range(len(players)):
-        write_indices(rows, players[number], opponents[number], indices)
+        _look(players[number], opponents[number], rows, indices)
         total = 0.0
-        for lane in range(COUNT):
+        for lane in range(len(starts)):
             place = ties[starts[lane] + indices[lane]]
             places[lane] = place
             total += vector[place]
-        for lane in range(COUNT):
+        for lane in range(len(starts)):
             out[places[lane]] += total
 
 
@@ -144,8 +152,8 @@ def _add_residuals(
     """Add A' residuals to `out`, and to `uses` how often each weight is used."""
     indices = np.empty(LANES, np.uint16)
     for number in range(len(players)):
-        write_indices(rows, players[number], opponents[number], indices)
-        for lane in range(COUNT):
+        _look(players[number], opponents[number], rows, indices)
+        for lane in range(len(starts)):
             place = ties[starts[lane] + indices[lane]]
             out[place] += residuals[number]
             uses[place] += 1.0
@@ -158,13 +166,14 @@ def least_squares(
     rounds: int,
     ties: Array = TIES,
     report: Callable[[int, Array], None] | None = None,
+    starts: Array = LANE_STARTS,
 ) -> Array:
     """The weights that minimise the squared error plus `ridge` times the squared distance from `prior`.
 
     Conjugate gradients on the normal equations, each weight scaled by how often it is used. A weight that is
     never used stays as it was; one that is seldom used moves a little. `report` sees each round's weights.
     """
-    fixed = ties, LANE_STARTS, ROWS
+    fixed = ties, starts, ROWS
     weights = prior.astype(np.float64)
     rest, uses = np.zeros(len(prior)), np.zeros(len(prior))
     residuals = data.scores.astype(np.float64) - predict(data, prior, ties)

@@ -5,14 +5,22 @@ Both can put all they have learnt into a dictionary of arrays and go on from the
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Protocol
 
 import numpy as np
 
-from gamekit.othello.learning.fit import UNTIED, Data, gradient_steps, images, joined, least_squares, predict
+from gamekit.othello.learning.fit import (
+    PATTERNS_ONLY,
+    UNTIED,
+    Data,
+    gradient_steps,
+    images,
+    joined,
+    least_squares,
+    predict,
+)
 from gamekit.othello.learning.schemes import Step
-from gamekit.othello.patterns import TIES, WEIGHTS, Array
+from gamekit.othello.patterns import LANE_STARTS, TIES, WEIGHTS, Array
 
 CONJUGATE_ROUNDS = 15  # the held-out error no longer changes after ten
 
@@ -60,12 +68,13 @@ class Gradient:
     def __init__(self, step: Step, start: Array) -> None:
         self._step = step
         self._ties = UNTIED if step.untied else TIES
+        self._starts = LANE_STARTS if step.mobility else PATTERNS_ONLY
         self._weights = np.array(untie(start) if step.untied else start, np.float32)
 
     def take(self, data: Data) -> float:
         if self._step.untied:
             data = images(data)
-        return gradient_steps(data, self._step.rate, self._weights, self._ties) / len(data)
+        return gradient_steps(data, self._step.rate, self._weights, self._ties, self._starts) / len(data)
 
     def finish(self) -> Array:
         return tie(self._weights) if self._step.untied else self._weights
@@ -89,14 +98,17 @@ class LeastSquares:
         self._parts.append(data)
         return float(np.abs(predict(data, self._start) - data.scores).mean())
 
-    def finish(self, report: Callable[[int, Array], None] | None = None) -> Array:
-        data = self._together()
-        if self._step.untied:
-            solved = least_squares(
-                images(data), untie(self._start), self._step.ridge, CONJUGATE_ROUNDS, UNTIED, report
+    def finish(self) -> Array:
+        step, data = self._step, self._together()
+        starts = LANE_STARTS if step.mobility else PATTERNS_ONLY
+        if step.untied:
+            solved = tie(
+                least_squares(
+                    images(data), untie(self._start), step.ridge, CONJUGATE_ROUNDS, UNTIED, starts=starts
+                )
             )
-            return tie(solved)
-        solved = least_squares(data, self._start, self._step.ridge, CONJUGATE_ROUNDS, TIES, report)
+        else:
+            solved = least_squares(data, self._start, step.ridge, CONJUGATE_ROUNDS, starts=starts)
         return solved.astype(np.float32)
 
     def _together(self) -> Data:

@@ -33,6 +33,7 @@ class Recipe:
     own_games: bool  # from games of the program against itself, else from random games
     exact_empties: int  # with at most so many empty squares the label is the exact score ...
     depth: int  # ... else the value after so many plies; 0: as many as lead to `high` + 1 discs
+    both_parities: bool = False  # the mean of the values after `depth` and after `depth` + 1 plies
     every_position: bool = False  # take each position met in the label search (five empties at most)
     play_depth: int = 1  # how far the program looks ahead in games against itself
 
@@ -70,6 +71,12 @@ def label(recipe: Recipe, players: Array, opponents: Array, weights: Array) -> D
         else:
             depth = recipe.depth or recipe.high + 1 - count
             label_by_search(players[here], opponents[here], depth, evaluator, evaluator, scratch, found)
+            if recipe.both_parities:
+                deeper = np.zeros_like(found)
+                label_by_search(
+                    players[here], opponents[here], depth + 1, evaluator, evaluator, scratch, deeper
+                )
+                found = (found + deeper) / 2
         scores[here] = found
     return Data(players, opponents, scores)
 

@@ -14,7 +14,6 @@ from gamekit.bits import ONE, Bits, lowest_square, mix, popcount
 from gamekit.code_cache import helper, kernel
 from gamekit.games.othello import flips, legal_mask, start
 from gamekit.othello.learning.lookahead import BEYOND, list_moves, look_ahead
-from gamekit.othello.patterns import DISC
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -100,60 +99,14 @@ def best_move(
     return best, best_square
 
 
-# A game of self-play begins with random moves, up to so many; afterwards a share of each side's moves, in
-# hundredths, is random too. All three are drawn anew for each game, so that some games are played well
-# throughout and in some one side is much the weaker: real games are of both kinds.
-MOST_RANDOM_MOVES = 20
-MOST_RANDOM_SHARE = 12
-CALM = 2  # a position counts only if so many moves before it were chosen: a blunder that waits to be
-# punished would make the program believe that it is good to be the one who moves
-
-
-@kernel
-def own_games(
-    rng: Any, low: Any, high: Any, depth: Any, evaluator: Any, scratch: Any, players: Any, opponents: Any
-) -> None:
-    """Fill the arrays with positions of games that the program plays against itself.
-
-    Each game gives its positions with `low` to `high` discs in which the mover can move.
-    """
-    memory = scratch[0]
-    found = 0
-    while found < len(players):
-        opening = 4 + draw(rng, MOST_RANDOM_MOVES + 1)
-        share, other_share = draw(rng, MOST_RANDOM_SHARE + 1), draw(rng, MOST_RANDOM_SHARE + 1)
-        player, opponent, discs, passed, chosen = _BLACK, _WHITE, 4, False, CALM
-        while found < len(players):
-            legal = legal_mask(player, opponent)
-            if legal:
-                passed = False
-                if discs >= low and chosen >= CALM:
-                    players[found], opponents[found] = player, opponent
-                    found += 1
-                if discs == high:
-                    break
-                if discs < opening or draw(rng, 100) < share:
-                    square, chosen = _random_square(legal, rng), 0
-                else:
-                    _, square = best_move(player, opponent, legal, depth, evaluator, evaluator, memory)
-                    chosen += 1
-                turned = flips(player, opponent, square)
-                player, opponent = opponent ^ turned, player ^ turned ^ (ONE << Bits(square))
-                discs += 1
-            elif passed:
-                break
-            else:
-                passed = True
-                player, opponent = opponent, player
-            share, other_share = other_share, share
-
-
-# Other games of the program against itself, for the network, which learns from many more positions and so
-# takes up the habits of whoever played them. Each side looks one or two plies ahead, misjudges each move by
-# a random amount (up to MOST_NOISE times two discs either way), and has a taste of its own: how much it shuns
-# X squares beside an empty corner, likes C squares, likes other edge squares, and likes to turn discs. All
-# this is drawn anew for each game; in three of four games both sides are equally strong. The bounds were
-# chosen so that corners, X, C and edge squares are as often empty, and games as close, as in games of people.
+# Whoever learns from games takes up the habits of those who played them, so the players of a game differ. It
+# begins with random moves. Then each side looks one or two plies ahead, misjudges each move by a random
+# amount (up to MOST_NOISE times two discs either way), and has a taste of its own: how much it shuns X
+# squares beside an empty corner, likes C squares, likes other edge squares, and likes to turn discs. All this
+# is drawn anew for each game; in three of four games both sides are equally strong. The bounds were chosen so
+# that corners, X, C and edge squares are as often empty, and games as close, as in games of people. From
+# CARE_BEFORE discs before the first position that is wanted on, both take care: each move is the best after a
+# few plies.
 MOST_NOISE = 4
 MOST_OPENING = 10  # random moves at the beginning
 SHUNS_X, LIKES_C, LIKES_EDGES, LIKES_DISCS = range(4)
@@ -225,93 +178,63 @@ def _draw_players(rng: Any, tastes: Any, noises: Any, depths: Any) -> None:
         noises[1], depths[1] = noises[0], depths[0]
 
 
+CARE_BEFORE = 8
+CALM = 2  # a position of the game counts only if so many moves before it were chosen: a blunder that waits to
+# be punished would make the program believe that it is good to be the one who moves
+STRAYS = 3  # of so many positions of a game one is left by a random move
+
+# A search looks at bad moves too, so many of the positions lie beside the game: after a random move, where
+# the other side is to move, and after the best reply to it, where whoever blundered is. Both, or the program
+# would think too much or too little of whoever is to move.
+
+
 @kernel
-def varied_games(
-    rng: Any, low: Any, high: Any, evaluator: Any, scratch: Any, players: Any, opponents: Any
+def own_games(
+    rng: Any, low: Any, high: Any, depth: Any, evaluator: Any, scratch: Any, players: Any, opponents: Any
 ) -> None:
-    """Fill the arrays with positions of games between players of many strengths and tastes.
+    """Fill the arrays with positions of games that the program plays against itself, and beside them.
 
     Each game gives its positions with `low` to `high` discs in which the mover can move.
     """
-    _play(rng, low, high, NEVER, evaluator, evaluator, scratch[0], players, opponents, np.empty(0))
-
-
-# Real players differ from these in one thing: shortly before the end they take care. So in other games all
-# moves from some discs before the first position on are chosen by looking CARE_PLIES ahead: up to there with
-# the sum of weights, which is quick, and then with the network.
-CARE_PLIES = 4
-CARE_BEFORE = 8
-NEVER = 65  # more discs than there are
-
-
-@kernel
-def careful_games(
-    rng: Any,
-    low: Any,
-    high: Any,
-    network: Any,
-    evaluator: Any,
-    scratch: Any,
-    players: Any,
-    opponents: Any,
-    scores: Any,
-) -> None:
-    """Fill the arrays with positions of games that end carefully, and what the network expects, in discs."""
-    _play(rng, low, high, low - CARE_BEFORE, network, evaluator, scratch[0], players, opponents, scores)
-
-
-@helper
-def _play(
-    rng: Any,
-    low: Any,
-    high: Any,
-    care_from: Any,
-    network: Any,
-    evaluator: Any,
-    scratch: Any,
-    players: Any,
-    opponents: Any,
-    scores: Any,
-) -> None:
-    """Play games until the arrays are full; with `care_from` discs players begin to take care."""
+    memory = scratch[0]
     tastes = np.zeros((2, len(MOST_TASTE)), np.int64)
     noises, depths = np.zeros(2, np.int64), np.zeros(2, np.int64)
-    found, care = 0, np.int64(CARE_PLIES)
+    found = 0
     while found < len(players):
         opening = 4 + draw(rng, MOST_OPENING + 1)
         _draw_players(rng, tastes, noises, depths)
-        player, opponent, discs, passed, side = _BLACK, _WHITE, 4, False, 0
+        player, opponent, discs, passed, side, chosen = _BLACK, _WHITE, 4, False, 0, CALM
         while found < len(players):
             legal = legal_mask(player, opponent)
             if legal:
                 passed = False
-                takes_care, square = discs >= care_from, 0
-                if discs >= low:
+                if discs >= low and chosen >= CALM:
                     players[found], opponents[found] = player, opponent
-                    if takes_care:
-                        expected, square = best_move(
-                            player, opponent, legal, care, network, evaluator, scratch
-                        )
-                        scores[found] = expected / DISC
                     found += 1
                 if discs == high:
                     break
-                if discs < opening:
-                    square = _random_square(legal, rng)
-                elif not takes_care:
-                    square = _tempting_square(
-                        player,
-                        opponent,
-                        legal,
-                        depths[side],
-                        noises[side],
-                        tastes[side],
-                        rng,
-                        evaluator,
-                        scratch,
+                if discs >= low - 2 and draw(rng, STRAYS) == 0:
+                    found = _stray(
+                        player, opponent, rng, low, high, depth, evaluator, memory, players, opponents, found
                     )
-                elif discs < low:
-                    _, square = best_move(player, opponent, legal, care, evaluator, evaluator, scratch)
+                if discs < opening:
+                    square, chosen = _random_square(legal, rng), 0
+                else:
+                    chosen += 1
+                    if discs >= low - CARE_BEFORE:
+                        _, square = best_move(player, opponent, legal, depth, evaluator, evaluator, memory)
+                    else:
+                        square = _tempting_square(
+                            player,
+                            opponent,
+                            legal,
+                            depths[side],
+                            noises[side],
+                            tastes[side],
+                            rng,
+                            evaluator,
+                            memory,
+                        )
                 turned = flips(player, opponent, square)
                 player, opponent = opponent ^ turned, player ^ turned ^ (ONE << Bits(square))
                 discs += 1
@@ -321,3 +244,35 @@ def _play(
                 passed = True
                 player, opponent = opponent, player
             side = 1 - side
+
+
+@helper
+def _stray(
+    player: Any,
+    opponent: Any,
+    rng: Any,
+    low: Any,
+    high: Any,
+    depth: Any,
+    evaluator: Any,
+    scratch: Any,
+    players: Any,
+    opponents: Any,
+    found: Any,
+) -> Any:
+    """Leave a game by a random move and the best reply; how many positions there are then."""
+    for ply in range(2):
+        legal = legal_mask(player, opponent)
+        if ply == 0:
+            square = _random_square(legal, rng)
+        else:
+            _, square = best_move(player, opponent, legal, depth, evaluator, evaluator, scratch)
+        turned = flips(player, opponent, square)
+        player, opponent = opponent ^ turned, player ^ turned ^ (ONE << Bits(square))
+        discs = popcount(player | opponent)
+        if legal_mask(player, opponent) == 0 or discs > high:
+            break
+        if discs >= low and found < len(players):
+            players[found], opponents[found] = player, opponent
+            found += 1
+    return found

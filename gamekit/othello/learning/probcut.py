@@ -75,11 +75,15 @@ def collect(
 def fit(pairs: Pairs) -> list[Fit]:
     """The line through each pair of depths, where there are enough positions for it.
 
+    Stages that lie side by side differ little, so a line is drawn through the positions of all three.
+
     >>> fit({(5, 2, 6): np.array([[0, 10], [100, 110], [200, 210], [300, 310]])})
     [Fit(stage=5, shallow=2, deep=6, a=1.0, b=10.0, sigma=0.0, positions=4)]
     """
     fits = []
-    for (stage, shallow, deep), values in pairs.items():
+    for stage, shallow, deep in pairs:
+        near = [pairs.get((here, shallow, deep)) for here in (stage - 1, stage, stage + 1)]
+        values = np.concatenate([part for part in near if part is not None])
         if len(values) < FEWEST:
             continue
         x, y = values.T.astype(float)

@@ -8,7 +8,7 @@ from typing import Any
 
 from gamekit.othello.learning.run import Progress, Run, whole
 from gamekit.othello.learning.schemes import Step
-from gamekit.othello.patterns import save_weights
+from gamekit.othello.patterns import Array, save_weights
 from gamekit.training.reports import Say, counting_bar, picture_lines, write_report
 from gamekit.training.workers import Workers
 
@@ -95,11 +95,12 @@ def train(
     command: str,
     workers: int = 1,
     scheduler: str | None = None,
+    start: Array | None = None,
     say: Say = lambda line: None,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Run a scheme, or go on with it, and write the weights: facts for the report, data for its charts."""
     with Workers(workers, scheduler) as who:
-        run = Run(steps, seed, folder, who)
+        run = Run(steps, seed, folder, who, start=start)
         if run.progress.step or run.progress.piece:
             say(f"going on from the checkpoint in {folder}")
         with counting_bar() as report:

@@ -9,6 +9,7 @@ import json
 import signal
 import threading
 import time
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -26,8 +27,8 @@ from gamekit.training.files import DAMAGED, load_arrays, save_arrays
 from gamekit.training.reports import Report
 from gamekit.training.workers import Workers
 
-HELD_OUT_POSITIONS = 20_000
-CHECKED_POSITIONS = 200  # solved exactly, beside the labels, where the solver takes milliseconds
+HELD_OUT_POSITIONS = 5_000
+CHECKED_POSITIONS = 100  # solved exactly, beside the labels, where the solver takes milliseconds
 CHECKED_EMPTIES = 16
 SECONDS_BETWEEN_CHECKPOINTS = 30.0
 
@@ -63,10 +64,10 @@ def save_progress(path: Path, progress: Progress) -> None:
     save_arrays(path, arrays, "the checkpoint ")
 
 
-def load_progress(path: Path, setting: dict[str, Any]) -> Progress:
-    """The checkpoint of a run with this setting; a fresh start where there is none."""
+def load_progress(path: Path, setting: dict[str, Any], begin: Array | None = None) -> Progress:
+    """The checkpoint of a run with this setting; where there is none, a fresh start from these weights."""
     if not path.exists():
-        return Progress(setting)
+        return Progress(setting, weights=_no_weights() if begin is None else begin)
     try:
         arrays = load_arrays(path)
         facts = json.loads(arrays.pop("facts").tobytes())
@@ -102,11 +103,18 @@ class Run:
         folder: Path,
         workers: Workers,
         every_seconds: float = SECONDS_BETWEEN_CHECKPOINTS,
+        start: Array | None = None,
     ) -> None:
+        """`start`: tied weights of all stages to go on from, in hundredths of a disc; nothing if not said."""
         self.steps, self.seed, self.workers = steps, seed, workers
         self._path, self._every_seconds = folder / "checkpoint.npz", every_seconds
-        setting = {"seed": seed, "steps": [asdict(step) for step in steps]}
-        self.progress = load_progress(self._path, setting)
+        begin = _no_weights() if start is None else (start / DISC).astype(np.float32)
+        setting = {
+            "seed": seed,
+            "steps": [asdict(step) for step in steps],
+            "start": zlib.crc32(begin.tobytes()),
+        }
+        self.progress = load_progress(self._path, setting, begin)
 
     @property
     def is_done(self) -> bool:
@@ -128,9 +136,7 @@ class Run:
         first_of_round = progress.step == 0 or self.steps[progress.step - 1].round != step.round
         if first_of_round and progress.piece == 0:
             progress.play = progress.weights.copy()
-        start = (
-            np.zeros(WEIGHTS, np.float32) if step.start_from is None else progress.weights[step.start_from]
-        )
+        start = self._start(step)
         labels = progress.weights.copy()
         labels[list(step.stages)] = start  # until they are learnt; a pass may end a look ahead in this stage
         learner = new_learner(step, start)
@@ -146,6 +152,13 @@ class Run:
         progress.errors.append({"step": progress.step, "round": step.round, "name": step.name, **found})
         progress.step, progress.piece = progress.step + 1, 0
         save_progress(self._path, progress)
+
+    def _start(self, step: Step) -> Array:
+        """The weights of the round before, changed as those of the stage behind have changed since."""
+        weights, before = self.progress.weights, self.progress.play
+        here, behind = step.stages[0], step.start_from
+        change = 0.0 if behind is None else weights[behind] - before[behind]
+        return np.asarray(before[here] + change)
 
     def _take_all(
         self, step: Step, labels: Array, learner: Learner, report: Report | None, ctrl_c: _CtrlC

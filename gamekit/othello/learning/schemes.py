@@ -6,10 +6,11 @@ lower rate, and its labels come from looking ahead into that stage.
 
 The *improved* scheme keeps the order and changes the rest. Positions come from games of the program
 against itself, because positions of random games look like no game that anybody plays. Labels are exact
-as far as the solver makes them cheap, and look further ahead elsewhere. Weights are the solution of a
-least-squares problem, with a ridge that holds seldom used weights near those of the round before; there is
-no rate to choose, and ten rounds of conjugate gradients do what hundreds of passes of the gradient method
-do. Then all is done again, since better weights play better games and give better labels.
+as far as the solver makes them cheap; elsewhere they are the mean of two searches, one of an odd and one of
+an even depth. Weights are the solution of a least-squares problem, with a ridge that holds seldom used
+weights near those of the stage behind; there is no rate to choose, and ten rounds of conjugate gradients do
+what hundreds of passes of the gradient method do. Then all is done again, since better weights play better
+games and give better labels.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ class Step:
     start_from: int | None  # the stage whose weights are the start; None: nothing
     rate: float = 0.0  # of the gradient method; 0: least squares
     ridge: float = 0.0
+    mobility: bool = True  # is it learnt? Else its weights stay 0
     untied: bool = False  # an own weight for each entry, and all eight images of each position
     round: int = 1
     piece: int = 20_000  # positions in a piece of work
@@ -66,23 +68,24 @@ def report_scheme(
     """
     _check("stages", stages, 1, 15)
     last = Recipe(*LAST_STAGE, own_games=False, exact_empties=4, depth=0, every_position=every_position)
-    how: dict[str, Any] = {"untied": untied}
+    how: dict[str, Any] = {"untied": untied, "mobility": False}
     fit: dict[str, Any] = {"ridge": 5.0} if least_squares else {"rate": rate}
-    steps = [Step(last, positions, tuple(range(14, STAGES)), None, **fit, **how, piece=100_000)]
+    steps = [Step(last, positions, _stages(*LAST_STAGE), None, **fit, **how, piece=100_000)]
     fit = {"ridge": 5.0} if least_squares else {"rate": earlier_rate}
     for low in range(56, 60 - 4 * stages, -4):
         recipe = Recipe(low, low + 3, own_games=False, exact_empties=0, depth=0)
-        stage = int(stage_of(low))
+        here = _stages(low, low + 3)
         count = earlier_positions if low > 8 else min(earlier_positions, 100_000)
-        steps.append(Step(recipe, count, (stage,), stage + 1, **fit, **how))
+        steps.append(Step(recipe, count, here, here[-1] + 1, **fit, **how))
     return steps
 
 
 # Not all stages need as many positions: from so many discs on, this share. Early in the game there are few
 # different positions.
-SHARES = {4: 0.02, 8: 0.1, 12: 0.3, 20: 0.5, 36: 1.0}
+SHARES = {4: 0.02, 8: 0.1, 12: 0.4, 20: 0.7, 28: 1.0}
 # And not all rounds: the first ones only have to lead to better games.
-FIRST_ROUND, MIDDLE_ROUNDS = 0.1, 0.25
+FIRST_ROUND, MIDDLE_ROUNDS = 0.05, 0.15
+FIRST_RIDGE, RIDGE = 50.0, 150.0  # what was known before is worth more in later rounds
 FAR = 44  # from so many discs on labels may look further ahead: soon after, the solver takes over
 
 
@@ -91,16 +94,19 @@ def improved_scheme(
     positions: int = 1_000_000,
     rounds: int = 3,
     stages: int = 15,
-    exact_empties: int = 10,
-    depth: int = 4,
+    exact_empties: int = 12,
+    depth: int = 3,
     far_depth: int = 4,
-    play_depth: int = 2,
-    ridge: float = 25.0,
+    play_depth: int = 3,
+    start: bool = False,
 ) -> list[Step]:
-    """Own games, exact endgames, least squares, several rounds; the first round has to use random games.
+    """Own games, exact endgames, least squares, several rounds.
 
-    More positions pay more than better labels. With 13 and 14 empties and 36,000 positions, exact labels
-    (1.2 ms each) lead to an error of 6.29 discs, and a look ahead of 4 plies (0.03 ms each) to 6.40.
+    The first round has to use random games, unless there are weights to `start` from. Those stay as they are
+    for the last four discs, where there is nothing to mend.
+
+    A label is the mean of what searches of `depth` and of `depth` + 1 plies find. One that looks an even
+    number of plies ahead hands on what the later stage thinks too much or too little of whoever is to move.
 
     >>> steps = improved_scheme(rounds=2, stages=1)
     >>> [(step.round, step.name) for step in steps][3:6]
@@ -109,22 +115,27 @@ def improved_scheme(
     _check("stages", stages, 1, 15)
     _check("rounds", rounds, 1, 20)
     _check("exact-empties", exact_empties, 1, 20)
-    _check("depth", depth, 1, MOST_DEPTH)
-    _check("far-depth", far_depth, 1, MOST_DEPTH)
-    ranges = [(63, 63), (62, 62), (61, 61), (60, 60)] + [(low, low + 3) for low in range(56, 3, -4)]
+    for name, ahead in (("depth", depth), ("far-depth", far_depth)):  # past the stage that is being learnt
+        _check(name, ahead, 2, MOST_DEPTH - 1)
+    ranges = [(63, 63), (62, 62), (61, 61), (60, 60)] + [(low, low + 1) for low in range(58, 3, -2)]
     steps = []
     for number in range(1, rounds + 1):
         size = 1.0 if number == rounds else FIRST_ROUND if number == 1 else MIDDLE_ROUNDS
-        for low, high in ranges[: 3 + stages]:
-            ahead = far_depth if low >= FAR and number > 1 else depth
-            own_games = number > 1 and low < LAST_STAGE[0]  # the solver has taken over long before
-            recipe = Recipe(low, high, own_games, exact_empties, ahead, play_depth=play_depth)
+        for low, high in ranges[4 if start else 0 : 2 + 2 * stages]:
+            own_games = (start or number > 1) and low < LAST_STAGE[0]  # the solver has taken over long before
+            ahead = far_depth if low >= FAR else depth
+            recipe = Recipe(low, high, own_games, exact_empties, ahead, True, play_depth=play_depth)
             stage = int(stage_of(low))
-            start = stage if number > 1 else stage + 1 if stage + 1 < STAGES else None
+            behind = stage + 1 if stage + 1 < STAGES else None
             share = next(share for discs, share in reversed(SHARES.items()) if low >= discs)
             count = max(1000, int(share * size * positions))
-            steps.append(Step(recipe, count, (stage,), start, ridge=ridge, round=number))
+            ridge = RIDGE if start or number > 1 else FIRST_RIDGE
+            steps.append(Step(recipe, count, (stage,), behind, ridge=ridge, round=number))
     return steps
+
+
+def _stages(low: int, high: int) -> tuple[int, ...]:
+    return tuple(range(int(stage_of(low)), int(stage_of(high)) + 1))
 
 
 SCHEMES: dict[str, Callable[..., list[Step]]] = {"report": report_scheme, "improved": improved_scheme}

@@ -12,42 +12,30 @@ import traitlets
 from gamekit.draw import style
 from gamekit.errors import BadText, GamekitError
 from gamekit.notation import clip
-from gamekit.rules import move_name, moves
 from gamekit.tracing import Trace
 from gamekit.widgets.predict.card import question_card
-from gamekit.widgets.predict.judge import (
-    Verdict,
-    judge_choice,
-    judge_marks,
-    judge_number,
-    judge_text,
-    read_number,
-)
+from gamekit.widgets.predict.judge import Verdict, judge_choice, judge_marks, judge_number, read_number
 from gamekit.widgets.predict.marks import MarkTree
 
 FOLDER = Path(__file__).parent
-NUMBER, CHOICE, TREE, TEXT = "number", "choice", "tree", "text"
-HOW_TO = {NUMBER: "type a number", CHOICE: "choose one", TREE: "click in the tree", TEXT: "type your answer"}
-LONGEST_TEXT = 10_000
+NUMBER, CHOICE, TREE = "number", "choice", "tree"
+HOW_TO = {NUMBER: "type a number", CHOICE: "choose one", TREE: "click in the tree"}
 
 
 class Predict(anywidget.AnyWidget):
     """Asks a question before the notebook answers it.
 
     `answer` is what is right, or a function that computes it: it is called only after the learner has
-    answered, and nothing of it reaches the page before. It is a number; one or several of the `choices`
-    (names, or a state: then its moves); for a `tree` the numbers of the nodes to mark, or the trace of
-    another search, which means the nodes that it leaves out; or a text, or several that are all right.
-    Without an answer every text is welcome. `reason` (a text, or a function that returns one) is
-    shown with it.
+    answered, and nothing of it reaches the page before. It is a number; one or several of the `choices`; or
+    for a `tree` the numbers of the leaves to mark, or the trace of another search, which means the leaves
+    that it leaves out. `kind` says which of these it is, for readers. `reason` (a text, or a function that
+    returns one) is shown with it. A number is right within `tolerance`, or within a `factor` of the answer.
 
     >>> guess = Predict("How many nodes will it visit?", answer=lambda: 18, reason="Three cuts.")
     >>> print(guess.give(31))
     Not this time: you said 31, it is 18. That is less than you thought. Three cuts.
-    >>> guess.given, guess.right, guess.grade()
-    (31, False, 0.0)
-
-    `given` is the latest answer, `first_given` the first, and the first is what `grade()` marks.
+    >>> guess.given, guess.right
+    (31, False)
     """
 
     _esm = FOLDER / "predict.js"
@@ -63,7 +51,7 @@ class Predict(anywidget.AnyWidget):
     def __init__(
         self,
         question: str,
-        answer: Any = None,
+        answer: Any,
         *,
         kind: str | None = None,
         choices: Any = None,
@@ -73,28 +61,24 @@ class Predict(anywidget.AnyWidget):
         unit: str = "",
         reason: str | Callable[[], str] = "",
     ) -> None:
-        kind = kind or _kind_of(answer, choices, tree)
-        if kind not in HOW_TO:
-            raise GamekitError(f"kind= is one of {', '.join(HOW_TO)}, not {kind!r}")
-        if (kind == CHOICE) != (choices is not None) or (kind == TREE) != (tree is not None):
-            raise GamekitError("a choice needs choices=, marks need tree=, and other questions neither")
-        if answer is None and kind != TEXT:
-            raise GamekitError("answer= is missing: a value, or a function that computes it")
+        asked = CHOICE if choices is not None else TREE if tree is not None else NUMBER
+        if kind not in (None, asked):
+            raise GamekitError(
+                f"with choices= it is a choice, with tree= a tree, else a number, not {kind!r}"
+            )
         if factor is not None and factor <= 1:
             raise GamekitError(f"factor= is more than 1, such as 10, not {factor}")
         self._answer, self._is_known, self._known = answer, False, None
         self._tolerance, self._factor, self._reason = tolerance, factor, reason
         self._marks = MarkTree(tree) if tree is not None else None
         self.given: Any = None
-        self.first_given: Any = None
         super().__init__(
             question=question,
-            kind=kind,
-            choices=_names(choices),
+            kind=asked,
+            choices=[] if choices is None else _names(choices),
             tree=self._marks.pack() if self._marks else {},
             unit=unit,
         )
-        self._choices_from = choices
         self.on_msg(self._heard)
 
     # --- for Python ---------------------------------------------------------------------------------------
@@ -109,21 +93,12 @@ class Predict(anywidget.AnyWidget):
 
     @property
     def right(self) -> bool | None:
-        """Was the latest answer right? None before there is one, and where nothing is right or wrong."""
-        if self.given is None:
-            return None
-        how = self._judge(self.given).how
-        return None if how == "thanks" else how == "right"
-
-    def grade(self) -> float:
-        """0 to 1 for the first answer; 0 where there is none."""
-        return 0.0 if self.first_given is None else self._judge(self.first_given).grade
+        """Was the latest answer right? None before there is one."""
+        return None if self.given is None else self._judge(self.given).how == "right"
 
     def give(self, answer: Any) -> str:
         """Answer from Python, as a click or typing does on the page; returns what the page then says."""
         self.given = self._read(answer)
-        if self.first_given is None:
-            self.first_given = self.given
         verdict = self._judge(self.given)
         reason = self._reason() if callable(self._reason) else self._reason
         self.reply = {
@@ -144,28 +119,16 @@ class Predict(anywidget.AnyWidget):
             return read_number(given)
         if self.kind == CHOICE:
             return self._read_choice(given)
-        if self.kind == TREE:
-            assert self._marks is not None
-            is_list = isinstance(given, list | tuple | set | frozenset | range)
-            if not is_list or not all(type(one) is int and one in self._marks.pickable for one in given):
-                raise BadText("the answer is a list of nodes of this tree that may be marked")
-            return tuple(sorted(set(given)))
-        text = str(given).strip()
-        if not text:
-            raise BadText("there is no answer yet: type one")
-        return text[:LONGEST_TEXT]
+        assert self._marks is not None
+        is_list = isinstance(given, list | tuple | set | frozenset | range)
+        if not is_list or not all(type(one) is int and one in self._marks.pickable for one in given):
+            raise BadText("the answer is a list of leaves of this tree")
+        return tuple(sorted(set(given)))
 
     def _read_choice(self, given: Any) -> str:
-        name = given if isinstance(given, str) else self._name_of(given)
-        if name not in self.choices:
-            raise BadText(f"the choices are {', '.join(self.choices)}, not {clip(str(name))}")
-        return str(name)
-
-    def _name_of(self, move: Any) -> str:
-        """The name of a move, where the choices are the moves of a state."""
-        if _is_state(self._choices_from) and move in list(moves(self._choices_from)):
-            return str(move_name(self._choices_from, move))
-        return str(move)
+        if str(given) not in self.choices:
+            raise BadText(f"the choices are {', '.join(self.choices)}, not {clip(str(given))}")
+        return str(given)
 
     def _read_right(self, found: Any) -> Any:
         """What is right, in the form in which it is compared."""
@@ -174,22 +137,15 @@ class Predict(anywidget.AnyWidget):
         if self.kind == CHOICE:
             several = list(found) if isinstance(found, list | tuple | set | frozenset) else [found]
             return tuple(self._read_choice(one) for one in several)
-        if self.kind == TREE:
-            assert self._marks is not None
-            if isinstance(found, Trace):
-                return tuple(self._marks.left_out_by(found))
-            return self._read(found)
-        several = [] if found is None else [found] if isinstance(found, str) else list(found)
-        return tuple(str(one) for one in several)
+        assert self._marks is not None
+        return tuple(self._marks.left_out_by(found)) if isinstance(found, Trace) else self._read(found)
 
     def _judge(self, given: Any) -> Verdict:
         if self.kind == NUMBER:
             return judge_number(given, self.answer, self._tolerance, self._factor)
         if self.kind == CHOICE:
             return judge_choice(given, self.answer)
-        if self.kind == TREE:
-            return judge_marks(given, self.answer)
-        return judge_text(given, self.answer)
+        return judge_marks(given, self.answer)
 
     # --- the page -----------------------------------------------------------------------------------------
 
@@ -221,28 +177,8 @@ class Predict(anywidget.AnyWidget):
         return data, metadata
 
 
-def _is_state(thing: Any) -> bool:
-    return bool(moves.knows(type(thing)))
-
-
 def _names(choices: Any) -> list[str]:
-    if choices is None:
-        return []
-    names = (
-        [str(move_name(choices, m)) for m in moves(choices)]
-        if _is_state(choices)
-        else list(map(str, choices))
-    )
+    names = list(map(str, choices))
     if len(names) < 2 or len(set(names)) < len(names):
-        raise GamekitError("choices= are two or more different names, or a state with two or more moves")
+        raise GamekitError("choices= are two or more different names")
     return names
-
-
-def _kind_of(answer: Any, choices: Any, tree: Any) -> str:
-    if choices is not None:
-        return CHOICE
-    if tree is not None:
-        return TREE
-    if answer is None or isinstance(answer, str | list | tuple):
-        return TEXT
-    return NUMBER

@@ -11,14 +11,13 @@ from gamekit.draw.traces import number_text
 from gamekit.errors import BadText
 from gamekit.notation import clip
 
-RIGHT, CLOSE, WRONG, THANKS = "right", "close", "wrong", "thanks"
+RIGHT, CLOSE, WRONG = "right", "close", "wrong"
 
 
 class Verdict(NamedTuple):
     """How near a guess was."""
 
-    how: str  # RIGHT, CLOSE, WRONG; THANKS where there is nothing to be right about
-    grade: float  # 0 to 1
+    how: str  # RIGHT, CLOSE or WRONG
     words: str
 
 
@@ -62,11 +61,11 @@ def judge_number(given: Any, right: Any, tolerance: float = 0, factor: float | N
     """Right within the tolerance, or within a factor where orders of magnitude are what matters.
 
     >>> judge_number(20, 18)
-    Verdict(how='close', grade=0.5, words='Close: you said 20, it is 18.')
+    Verdict(how='close', words='Close: you said 20, it is 18.')
     """
     said, truth = _figure(given), _figure(right)
     if given == right:
-        return Verdict(RIGHT, 1.0, f"Right: it is {truth}.")
+        return Verdict(RIGHT, f"Right: it is {truth}.")
     if factor is not None and given > 0 and right > 0:
         off = abs(math.log(given) - math.log(right)) / math.log(factor)
         near, close = off <= 1, off <= 2
@@ -74,13 +73,11 @@ def judge_number(given: Any, right: Any, tolerance: float = 0, factor: float | N
         off = abs(given - right)
         near, close = off <= tolerance, off <= max(3 * tolerance, abs(right) / 4)
     if near:
-        return Verdict(RIGHT, 1.0, f"Right, near enough: you said {said}, it is {truth}.")
+        return Verdict(RIGHT, f"Right, near enough: you said {said}, it is {truth}.")
     if close:
-        return Verdict(CLOSE, 0.5, f"Close: you said {said}, it is {truth}.")
+        return Verdict(CLOSE, f"Close: you said {said}, it is {truth}.")
     side = "more" if right > given else "less"
-    return Verdict(
-        WRONG, 0.0, f"Not this time: you said {said}, it is {truth}. That is {side} than you thought."
-    )
+    return Verdict(WRONG, f"Not this time: you said {said}, it is {truth}. That is {side} than you thought.")
 
 
 def _figure(number: Any) -> str:
@@ -101,44 +98,26 @@ def judge_choice(given: str, right: Collection[str]) -> Verdict:
     if given in right:
         others = [one for one in right if one != given]
         also = f" ({' or '.join(others)} would be as good.)" if others else ""
-        return Verdict(RIGHT, 1.0, f"Right: {given}.{also}")
-    return Verdict(WRONG, 0.0, f"Not this time: you said {given}, it is {truth}.")
+        return Verdict(RIGHT, f"Right: {given}.{also}")
+    return Verdict(WRONG, f"Not this time: you said {given}, it is {truth}.")
 
 
 # --- marks in a tree --------------------------------------------------------------------------------------
 
 
 def judge_marks(given: Collection[int], right: Collection[int]) -> Verdict:
-    """The grade is the share of marks that both agree on, among all that either has."""
+    """Close, if both agree on at least half of the marks that either has."""
     marked, truth = set(given), set(right)
     both, either = marked & truth, marked | truth
     if marked == truth:
         words = f"Right: exactly {_these(len(truth))}." if truth else "Right: there is none."
-        return Verdict(RIGHT, 1.0, words)
-    grade = len(both) / len(either)
+        return Verdict(RIGHT, words)
     found = f"you found {len(both)} of {len(truth)}" if truth else "there is none"
     extra = len(marked - truth)
     wrongly = f", and marked {extra} too many" if extra else ""
-    how = CLOSE if grade >= 0.5 else WRONG
-    return Verdict(how, grade, f"{'Close' if how == CLOSE else 'Not this time'}: {found}{wrongly}.")
+    how = CLOSE if len(both) >= len(either) / 2 else WRONG
+    return Verdict(how, f"{'Close' if how == CLOSE else 'Not this time'}: {found}{wrongly}.")
 
 
 def _these(count: int) -> str:
     return "this one" if count == 1 else f"these {count}"
-
-
-# --- words ------------------------------------------------------------------------------------------------
-
-
-def judge_text(given: str, right: Collection[str]) -> Verdict:
-    """Capitals, spaces and full stops do not count. Without a right answer, every thought is welcome."""
-    if not right:
-        return Verdict(THANKS, 1.0, "Noted. Compare it with this:")
-    if _plain(given) in {_plain(one) for one in right}:
-        return Verdict(RIGHT, 1.0, f"Right: {given.strip()}.")
-    first = next(iter(right))
-    return Verdict(WRONG, 0.0, f"Not this time: you said {clip(given.strip())}, it is {first}.")
-
-
-def _plain(text: str) -> str:
-    return " ".join(re.sub(r"[^\w\s+-]", " ", text.casefold()).split())

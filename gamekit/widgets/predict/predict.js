@@ -29,27 +29,22 @@ function prose(text) {
 
 // --- one way of answering each: { box, read() -> answer or null, fill(given), lock(reply | null) } ----------
 
-function typed(model, send, isLong) {
+function typed(model, send) {
   const unit = model.get("unit");
-  const label = isLong ? "your answer" : "your guess, a number";
-  const field = isLong ? element(
-    "textarea",
-    { rows: 2, "aria-label": label, "data-gk-field": "", placeholder: "your answer" },
-  )
-    : element(
-      "input",
-      {
-        type: "text",
-        inputmode: "decimal",
-        autocomplete: "off",
-        size: 12,
-        "aria-label": label,
-        "data-gk-field": "",
-        placeholder: "your guess",
-      },
-    );
+  const field = element(
+    "input",
+    {
+      type: "text",
+      inputmode: "decimal",
+      autocomplete: "off",
+      size: 12,
+      "aria-label": "your guess, a number",
+      "data-gk-field": "",
+      placeholder: "your guess",
+    },
+  );
   field.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (!isLong || event.ctrlKey || event.metaKey)) {
+    if (event.key === "Enter") {
       event.preventDefault();
       event.stopPropagation();
       send();
@@ -229,8 +224,7 @@ function render({ model, el }) {
   question.append(prose(model.get("question")));
   root.append(element("div", { class: "gk-kicker" }, "Predict first"), question);
   const ways = {
-    number: () => typed(model, send, false),
-    text: () => typed(model, send, true),
+    number: () => typed(model, send),
     choice: () => chosen(model, send),
     tree: () => marked(model),
   };
@@ -268,7 +262,7 @@ function render({ model, el }) {
     root.dataset.gkHow = isDone ? reply.how : "";
     reveal.replaceChildren();
     if (!isDone) return;
-    const sign = { right: "✓", close: "≈", wrong: "✗", thanks: "✎" }[reply.how];
+    const sign = { right: "✓", close: "≈", wrong: "✗" }[reply.how];
     const verdict = element(
       "div",
       { class: "gk-verdict", "data-gk-verdict": reply.how },
