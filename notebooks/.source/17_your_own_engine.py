@@ -374,7 +374,7 @@ draw.elo(
 )
 
 # %% [markdown]
-# Ten games, long bars: you know from [lesson 15](15_arena.ipynb) how little that proves. Here is the engine against itself with one part left out, 100 games each, stored with the commands that played them.
+# Ten games, long bars: you know from [lesson 15](15_arena.ipynb) how little that proves. Here is the engine against itself with one part left out, 400 games each, stored with the commands that played them.
 
 # %%
 import json
