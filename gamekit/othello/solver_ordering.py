@@ -127,7 +127,14 @@ def _outlook(player: Any, opponent: Any, my_moves: Any, search: Any) -> Any:
 def _look_ahead(
     player: Any, opponent: Any, alpha: Any, beta: Any, depth: Any, empties: Any, search: Any
 ) -> Any:
-    """The outlook some moves ahead: alpha-beta. It uses the move lists of positions not yet searched."""
+    """The outlook some moves ahead: alpha-beta; nothing once `stop` is set.
+
+    It uses the move lists of positions not yet searched.
+    """
+    if search.nodes >= search.most_nodes:
+        search.stop = 1
+    if search.stop:
+        return alpha
     search.nodes += 1
     legal = legal_mask(player, opponent) & search.board
     if not legal:
