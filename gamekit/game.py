@@ -75,6 +75,7 @@ class Game:
     read_evaluator: Callable[[str], Evaluator | None] | None = None  # of what is no name, such as a sum
     features: Sequence[str] = ()  # that such a sum may weigh
     fits: Mapping[str, Callable[[], Any]] = field(default_factory=dict)  # of Multi-ProbCut, by evaluator
+    policy: Callable[[], Any] | None = None  # what orders moves by learnt chances
 
     # The program.
     engine: Callable[[Any], Any] | None = None  # a `Thinker` from a player's `Spec`

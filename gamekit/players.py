@@ -18,11 +18,13 @@ analyses as every `Thinker` does.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from gamekit import games
 from gamekit.errors import BadText, GamekitError
 from gamekit.game import LEVELS_OF_ANY_GAME, Game, game_of
 from gamekit.rules import Evaluator, Move, State
+from gamekit.search.context import MOST_MOVES
 from gamekit.search.deepening import Searcher
 from gamekit.search.limits import ONE_SECOND, GameClock, Limits
 from gamekit.search.mcts import MCTS, RandomMoves, WinOrBlock
@@ -48,12 +50,20 @@ def _searcher(spec: Spec, game: Game) -> Thinker:
         method=spec.method,
         table=Table(spec.number("table", 32)) if needs_table else None,
         static=spec.has("static"),
+        policy=_policy(game) if spec.has("policy") else None,
+        few=spec.whole("few") or MOST_MOVES,
         killers=spec.has("killers"),
         history=spec.has("history"),
         previous=spec.has("previous"),
         aspiration_width=ASPIRATION_WIDTH if spec.has("aspiration") else 0,
         probcut=all_fits()[spec.evaluator]() if spec.has("probcut") else None,
     )
+
+
+def _policy(game: Game) -> Any:
+    if game.policy is None:
+        raise GamekitError(f"nobody has learnt a policy for {game.name}")
+    return game.policy()
 
 
 def _mcts(spec: Spec, game: Game) -> Thinker:

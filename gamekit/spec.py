@@ -18,6 +18,7 @@ SWITCHES = {  # of the methods; engines have their own in their game's record
     "killers": "killer moves first",
     "history": "moves first that cut anywhere before",
     "static": "moves in the order of their static values",
+    "policy": "moves in the order of learnt chances",
     "previous": "at the root, moves in the order of the iteration before",
     "aspiration": "a narrow window about the last value",
     "probcut": "Multi-ProbCut",
@@ -25,7 +26,7 @@ SWITCHES = {  # of the methods; engines have their own in their game's record
     "solver": "of mcts: what is certain is passed up",
     "careful": "of mcts: simulations win and block at sight",
 }
-NUMBERS = ("depth", "nodes", "time", "seed", "table")
+NUMBERS = ("depth", "nodes", "time", "seed", "table", "few")
 WITH_FRACTIONS = ("time", "table", "exploration")  # seconds, megabytes
 
 

@@ -35,10 +35,6 @@ TO_THE_END = "alphabeta,depth=40"  # the teaching games are small enough
 STYLES = {"X": f"bold {DATA['sky']}", "O": f"bold {DATA['orange']}"}
 
 
-class _Quit(Exception):
-    """The person wants to stop."""
-
-
 def run(
     state: State,
     *,
@@ -84,7 +80,7 @@ class Dialogue:
                 self._one_turn()
             self._draw()
             self._say(f"The game is over: {self.record.result}.")
-        except (_Quit, EOFError, KeyboardInterrupt):
+        except (EOFError, KeyboardInterrupt):
             self._say("\nThe game ends here.")
         self._say(self.record.transcript or "no moves were played")
 
@@ -189,7 +185,7 @@ class Dialogue:
         return False
 
     def _leave(self) -> bool:
-        raise _Quit
+        raise EOFError  # as Ctrl-D does
 
     # --- a player's turn ---------------------------------------------------------------------------------
 

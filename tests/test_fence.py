@@ -312,18 +312,25 @@ def test_who_is_not_asked_does_not_run(isolation):
         wire.send({"nonce": "1", "function": function, "kind": "call", "case": {"arguments": []}})
         return wire.receive(20)["answer"]["value"]
 
-    with Sandbox(isolation) as sandbox, sandbox.child(Limits()) as wire:
-        assert ask(wire, "begin", source=COUNT) == 0
-        time.sleep(0.2)
-        running = question(wire, "look")
-        sandbox.tell("pause")
-        time.sleep(0.5)
-        sandbox.tell("resume")
-        after = question(wire, "look")
-        time.sleep(0.3)
-        later = question(wire, "look")
-    assert running > 0
-    assert after - running < 60 < later - after + 40
+    def running():
+        states = {}
+        for pid in fence.descendants(os.getpid()):
+            with suppress(OSError):
+                states[pid] = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        return [pid for pid, state in states.items() if state not in "TZ"]
+
+    with Sandbox(isolation) as sandbox:
+        others = len(running())
+        with sandbox.child(Limits()) as wire:
+            assert ask(wire, "begin", source=COUNT) == 0
+            assert len(running()) > others
+            sandbox.tell("pause")
+            deadline = time.monotonic() + 20
+            while len(running()) > others and time.monotonic() < deadline:
+                time.sleep(0.01)
+            assert len(running()) == others
+            sandbox.tell("resume")
+            assert question(wire, "look") >= 0
 
 
 # --- control groups ---------------------------------------------------------------------------------------
@@ -608,3 +615,52 @@ def test_what_cannot_be_read_is_a_row():
     assert "the folder cannot be read (Permission denied)" in lines["closed-folder"]
     assert "the file cannot be read (Permission denied)" in lines["closed-file"]
     assert f"the folder {LAB03.folder} cannot be read" in lines["closed-below"]
+
+
+HIDES = """
+import os, signal, time
+
+def hide(seconds):
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody counts the seconds of such children
+    end, started = time.monotonic() + seconds, 0
+    while time.monotonic() < end:
+        started += 1
+        if os.fork() == 0:
+            last = time.process_time() + 0.1
+            while time.process_time() < last:
+                pass
+            os._exit(0)
+        try:
+            os.wait()
+        except OSError:
+            pass
+    return started
+"""
+
+
+@needs_bubblewrap
+def test_seconds_of_children_that_nobody_waits_for_are_counted():
+    with Sandbox() as sandbox, sandbox.child(Limits()) as wire:
+        before = sandbox.tell("clock")[0]
+        started = ask(wire, "hide", 2, source=HIDES)
+        used = sandbox.tell("clock")[0] - before
+    assert started > 0
+    assert used > 0.05 * started  # each used 0.1
+
+
+@needs_bubblewrap
+def test_who_is_stopped_and_let_go_at_once_runs():
+    """Also where the core is so busy that the first signal has not arrived when the second is sent."""
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(6)]
+    try:
+        with Sandbox() as sandbox, sandbox.child(Limits()) as wire:
+            assert ask(wire, "begin", source=COUNT) == 0
+            for _ in range(30):
+                sandbox.tell("pause")
+                sandbox.tell("resume")
+            wire.send({"nonce": "1", "function": "look", "kind": "call", "case": {"arguments": []}})
+            assert wire.receive(20)["answer"]["value"] >= 0
+    finally:
+        for each in busy:
+            each.kill()
+            each.wait()

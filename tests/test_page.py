@@ -176,7 +176,7 @@ def test_gomokus_search_counts_the_same_nodes(page, count):
 def connect4_module():
     """The exact solver, for 7x6."""
     solver = connect4_solver.Solver(7, 6, 8)
-    examples = (np.uint64(0), np.uint64(0), -99, 99, True, False, solver._work)
+    examples = (np.uint64(0), np.uint64(0), -99, 99, solver._work)
     reaches = [solver._slots, solver._children]
     solver._slots[:], solver._children[:] = 0, 0
     return solver, for_page(connect4_solver._one_word, *examples, reaches=reaches)

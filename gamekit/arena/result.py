@@ -274,7 +274,7 @@ class TournamentResult:
         pairs = [
             {
                 "players": [self.players[a], self.players[b]],
-                **self.tally(a, b).as_dict(),
+                **{name: each for name, each in self.tally(a, b).as_dict().items() if name != "points"},
                 "pairs": self.pairs(a, b),
                 **({"sprt": self.verdict(a, b).as_dict()} if self.sprt else {}),
             }

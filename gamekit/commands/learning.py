@@ -34,17 +34,18 @@ def add(command: Command) -> None:
         "train",
         _train,
         "Learn the weights of othello's or gomoku's patterns. After a stop the same command goes on where it "
-        "was. With 'probcut': fit Multi-ProbCut to what the kit has learnt.",
+        "was. With 'probcut': fit Multi-ProbCut to what the kit has learnt. With 'policy': learn to foresee "
+        "the moves of othello's engine.",
         "gamekit train othello --scheme report --positions 5000000 --stages 2",
     )
-    made.add_argument("game", metavar="WHAT", help="othello, gomoku or probcut")
+    made.add_argument("game", metavar="WHAT", help="othello, gomoku, probcut or policy")
     made.add_argument("--scheme", metavar="NAME", default="improved", help="report or improved")
     made.add_argument("--positions", metavar="N", help="positions of a stage (report: of the last stage)")
     made.add_argument("--earlier-positions", metavar="N", help="report: positions of each earlier stage")
     made.add_argument("--stages", metavar="K", help="only the last K of the 15 stages")
     made.add_argument("--rounds", metavar="R", help="improved, gomoku: how often all is done again")
-    made.add_argument("--games", metavar="N", help="gomoku: games of a round")
-    made.add_argument("--nodes", metavar="N", help="gomoku: nodes a move")
+    made.add_argument("--games", metavar="N", help="gomoku, policy: games (of a round)")
+    made.add_argument("--nodes", metavar="N", help="gomoku, policy: nodes a move")
     made.add_argument("--random", metavar="P", help="gomoku: of a hundred moves, how many are drawn")
     made.add_argument("--exact-empties", metavar="E", help="improved: exact labels up to E empty squares")
     made.add_argument("--depth", metavar="D", help="improved: other labels look D and D+1 plies ahead")
@@ -121,6 +122,7 @@ def _train(options: argparse.Namespace) -> None:
         "othello": _train_patterns,
         "gomoku": _train_gomoku,
         "probcut": _train_probcut,
+        "policy": _train_policy,
     }
     if options.game not in kinds:
         *some, last = kinds
@@ -211,6 +213,36 @@ def _train_gomoku(options: argparse.Namespace) -> None:
     if not options.json:
         print("log loss on games that were not learnt from:")
     print_answer(options.json, facts["results"][-1]["checked"], time.perf_counter() - begin, **facts)
+
+
+POLICY_GAMES, POLICY_NODES = 4000, 3000
+
+
+def _train_policy(options: argparse.Namespace) -> None:
+    from pathlib import Path
+
+    from gamekit.othello.learning.policy import train_policy
+    from gamekit.training.reports import counting_bar
+    from gamekit.training.workers import cores
+
+    folder = Path(options.folder)
+    with counting_bar() as report:
+        facts = train_policy(
+            positive(options.games, "games", whole=True) or POLICY_GAMES,
+            positive(options.nodes, "nodes", whole=True) or POLICY_NODES,
+            seed=int(options.seed),
+            folder=folder,
+            out=Path(options.out or folder / "policy.npz"),
+            command=_what_was_asked(),
+            workers=positive(options.workers, "workers", whole=True) or cores(),
+            scheduler=options.scheduler,
+            say=(lambda line: None) if options.json else lambda line: print(line, flush=True),
+            report=report,
+        )
+    if not options.json:
+        print(f"of {facts['checked']:,} moves that were not learnt from, so many are among its first three:")
+    seconds = facts.pop("seconds")
+    print_answer(options.json, facts["first"][3], seconds, **facts)
 
 
 PROBCUT_POSITIONS = 200  # a stage

@@ -61,8 +61,8 @@ def record_board(record: Record) -> Picture:
     """Where a game stands now, its last move marked.
 
     >>> from gamekit.games import connect4
-    >>> record_board(Record(connect4.start(), "122")).text.split(". ")[-1]
-    'Last move: column 2 row 2.'
+    >>> record_board(Record(connect4.start(), "122")).text.split(". ")[-2]
+    'Last move: column 2 row 2'
     """
     state = record.state
     if drawn_game(state).face is None or not record.moves:

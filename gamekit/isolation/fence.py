@@ -74,15 +74,21 @@ def descendants(ancestor: int) -> list[int]:
 
 def clock(pids: list[int]) -> tuple[float, float]:
     """The processor's seconds that these processes used, and the longest that one waited for a core."""
-    used, waited = 0.0, 0.0
+    waited = 0.0
     for pid in pids:
         with suppress(OSError, ValueError, IndexError):
-            with open(f"/proc/{pid}/stat") as file:
-                used += sum(map(int, file.read().rpartition(")")[2].split()[11:15]))
             for task in os.listdir(f"/proc/{pid}/task"):
                 with open(f"/proc/{pid}/task/{task}/schedstat") as file:
                     waited = max(waited, int(file.read().split()[1]) / 1e9)
-    return used / os.sysconf("SC_CLK_TCK"), waited
+    return sum(processor_seconds(pid, with_children=True) for pid in pids), waited
+
+
+def processor_seconds(pid: int, with_children: bool = False) -> float:
+    """What a process used; its children count that have ended and that it waited for, if anybody asks."""
+    with suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/stat") as file:
+        ticks = file.read().rpartition(")")[2].split()[11 : 15 if with_children else 13]
+        return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+    return 0.0
 
 
 def own_wait() -> float:
@@ -220,8 +226,8 @@ what only an administrator does: syslog 103 116, acct 163 89, swapon 167 224, sw
     clock_adjtime 305 266, nfsservctl 180 42
 """
 # Locks, leases and notices on files that neighbours see too: F_GETLK to F_SETLKW, F_OFD_*, F_SETLEASE to
-# F_NOTIFY.
-_FILE_COMMANDS = (5, 6, 7, 36, 37, 38, 1024, 1025, 1026)
+# F_NOTIFY; and F_SETPIPE_SZ.
+_FILE_COMMANDS = (5, 6, 7, 36, 37, 38, 1024, 1025, 1026, 1031)
 _SHARED_ANONYMOUS = 0x01 | 0x20
 
 _LOAD, _AND, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x54, 0x15, 0x35, 0x45, 0x06

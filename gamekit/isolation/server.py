@@ -44,6 +44,7 @@ class Server:
         self.is_sandbox: bool = settings["sandbox"]  # else there is no namespace to rely on
         self.nested: bool = settings["nested"]
         self.address_space = self.own_memory = 0
+        self.seconds: dict[int, float] = {}  # of the processor, by process
 
     def run(self) -> None:
         """Serve until the grader hangs up."""
@@ -147,6 +148,7 @@ class Server:
         if handle >= 0:
             poll.register(handle, select.POLLIN)
         pause = WATCH_EVERY
+        self.seconds.clear()
         try:
             while True:
                 events = dict(poll.poll(1000 * pause))
@@ -158,6 +160,7 @@ class Server:
                 if os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT):
                     return "exit"
                 begin = time.monotonic()
+                self._used()
                 if self._takes_too_much(limits["memory"]):
                     return "memory"
                 pause = max(WATCH_EVERY, 3 * (time.monotonic() - begin))
@@ -170,18 +173,21 @@ class Server:
     def _obey(self, message: bytes) -> list[float]:
         """Tell the processor's seconds so far, and how long its processes waited for a core; or stop them."""
         if message == b"clock":
-            return list(fence.clock(self._of_submission()))
-        for _ in range(50):  # one that is being started while we look is found the next time
-            changed = 0
-            for pid in self._of_submission():
-                stopped = _state(pid) in ("T", "Z", "")
-                if stopped != (message == b"pause"):
-                    with suppress(OSError):
-                        os.kill(pid, signal.SIGSTOP if message == b"pause" else signal.SIGCONT)
-                        changed += 1
-            if not changed:
-                break
+            used, waited = fence.clock(self._of_submission())
+            return [max(used, self._used()), waited]
+        told: set[int] = set()
+        while fresh := set(self._of_submission()) - told:  # until none was started while we looked
+            told |= fresh
+            for pid in fresh:
+                with suppress(OSError):
+                    os.kill(pid, signal.SIGSTOP if message == b"pause" else signal.SIGCONT)
         return [0, 0]
+
+    def _used(self) -> float:
+        """The processor's seconds of all processes ever seen: no parent need know of its children."""
+        for pid in self._of_submission():
+            self.seconds[pid] = max(fence.processor_seconds(pid), self.seconds.get(pid, 0.0))
+        return sum(self.seconds.values())
 
     def _of_submission(self) -> list[int]:
         """Every process but ourselves and bubblewrap's first."""
@@ -239,13 +245,6 @@ def _memory(pid: int) -> int:
         text = file.read()
         return sum(1024 * int(found) for found in re.findall(r"^(?:Pss|SwapPss): +(\d+) kB", text, re.M))
     return _resident(pid)
-
-
-def _state(pid: int) -> str:
-    """R, S, D, T, Z; nothing where there is no such process."""
-    with suppress(OSError, IndexError), open(f"/proc/{pid}/stat") as file:
-        return file.read().rpartition(")")[2].split()[0].replace("t", "T")
-    return ""
 
 
 def _is_full(most_bytes: int) -> bool:

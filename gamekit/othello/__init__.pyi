@@ -3,6 +3,7 @@ from gamekit.othello import evaluators as evaluators
 from gamekit.othello import features as features
 from gamekit.othello import learning as learning
 from gamekit.othello import patterns as patterns
+from gamekit.othello import policy as policy
 from gamekit.othello import probcut as probcut
 from gamekit.othello import solver as solver
 from gamekit.othello import stability as stability

@@ -12,6 +12,7 @@ from gamekit.othello import solver
 from gamekit.othello.engine import Engine
 from gamekit.othello.evaluators import IMPROVED, WEIGHTED, Linear, Mobility, Simple
 from gamekit.othello.patterns import patterns
+from gamekit.othello.policy import policy
 from gamekit.othello.probcut import shipped
 from gamekit.rules import State
 from gamekit.search.result import Result
@@ -88,6 +89,7 @@ GAME = replace(
     read_evaluator=weighted_sum,
     features=Linear._fields,
     fits={"patterns": shipped},
+    policy=policy,
     engine=_engine,
     engine_plays="othello on 8x8",
     switches={"full-width": "without Multi-ProbCut"},

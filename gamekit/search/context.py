@@ -35,6 +35,7 @@ WORK = np.dtype(
             ("node_limit", np.int64),
             ("deadline", np.float64),  # in seconds of `now()`; 0 for none
             ("static_from", np.int64),  # plies to go from which `static` orders moves
+            ("few", np.int64),  # so many moves are searched, the first ones
             ("table", np.uint64),  # address of the table's entries
             ("table_bits", np.int64),  # log2 of its pairs of entries
             ("policy", np.int64),  # which entry gives way
@@ -81,7 +82,7 @@ class Context(NamedTuple):
 
     evaluator: Any
     table: Switch  # remember positions; its best move comes first
-    static: Switch  # order moves by the evaluator's opinion of where they lead
+    static: Any  # Off; On: order moves by the evaluator's opinion of where they lead; or a policy
     killers: Switch  # moves that cut at this ply before
     history: Switch  # moves that cut anywhere before
     previous: Switch  # at the root, the iteration before decides

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 from gamekit.compiling import compiled
 from gamekit.errors import BadText, GamekitError
@@ -30,7 +31,17 @@ from gamekit.rules import (
 )
 from gamekit.search.aspiration import aspiration
 from gamekit.search.clock import HAS_CLOCK, thinking_time
-from gamekit.search.context import MOST_PLIES, NO_MOVE, Context, Off, On, Switch, new_work, reset_work
+from gamekit.search.context import (
+    MOST_MOVES,
+    MOST_PLIES,
+    NO_MOVE,
+    Context,
+    Off,
+    On,
+    Switch,
+    new_work,
+    reset_work,
+)
 from gamekit.search.full import full_search
 from gamekit.search.limits import Limits
 from gamekit.search.mtdf import bisection, mtdf
@@ -60,6 +71,8 @@ class Searcher(Thinker):
         method: str = "alphabeta",
         table: Table | None = None,
         static: bool | int = False,
+        policy: Any = None,
+        few: int = MOST_MOVES,
         killers: bool = False,
         history: bool = False,
         previous: bool = False,
@@ -67,7 +80,9 @@ class Searcher(Thinker):
         probcut: ProbCut | None = None,
         unit: int = 1,
     ) -> None:
-        """`static` may say from how many plies to go on it orders moves; `True` means 2.
+        """`static` may say from how many plies to go on it orders moves; `True` means 2. A `policy` orders
+        them in its place. With `few`, only so many moves are searched at each node, the first: then values
+        are opinions, and every node has to be ordered.
 
         Answers are told in units of so many points of the evaluator.
         """
@@ -76,7 +91,8 @@ class Searcher(Thinker):
         self.method, self.table, self.aspiration_width = method, table, aspiration_width
         self.passes: list[Pass] = []  # of the last depth searched, where the method has passes
         self._work = new_work()
-        self._work["static_from"] = 2 if static is True else static
+        self._work["static_from"] = 1 if few < MOST_MOVES else 2 if static is True else static or 2
+        self._work["few"] = few
         self._unit = unit
         self.stopped = False  # did a limit or `cancel` end the last search before its depth was finished?
         self._prepared: set[type] = set()
@@ -85,7 +101,7 @@ class Searcher(Thinker):
         self._context = Context(
             evaluator,
             _switch(table is not None),
-            _switch(bool(static)),
+            policy or _switch(bool(static)),
             _switch(killers),
             _switch(history),
             _switch(previous),

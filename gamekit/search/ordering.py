@@ -3,21 +3,38 @@
     table move   what was best here before, perhaps at a lower depth
     killers      the two latest moves that cut at this ply: first in, first out
     history      moves that cut often, anywhere in the tree
-    static       what the evaluator thinks of the position that the move leads to
+    static       what the evaluator thinks of the position that the move leads to, or what a policy promises
     previous     at the root, the values of the iteration before
 
-Each is a switch of its own. Where several speak, the order above decides.
+Each is a switch of its own. Where several speak, the order above decides. A search may keep to the first few.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from gamekit.rules import Move, State, moves, play, to_move, undo, value
-from gamekit.search.context import MOST_SQUARES, is_on
+from gamekit.rules import Evaluator, Move, State, moves, play, rule, to_move, undo, value
+from gamekit.search.context import MOST_SQUARES, Off, On, is_on
 
 TABLE_MOVE, FIRST_KILLER, SECOND_KILLER = 1 << 60, 1 << 59, 1 << 58
 MOST_HISTORY = 1 << 30
+
+
+@rule
+def promise(order: Any, evaluator: Evaluator, state: State, move: Move) -> Any:
+    """How good a move looks at first sight, by what orders moves."""
+
+
+@promise.on(Off)
+def _(order: Any, evaluator: Evaluator, state: State, move: Move) -> Any:
+    return 0
+
+
+@promise.on(On)
+def _(order: Any, evaluator: Evaluator, state: State, move: Move) -> Any:
+    found = -value(evaluator, play(state, move))
+    undo(state, move)
+    return found
 
 
 def arrange(state: State, depth: int, ply: int, table_move: Move, context: Any) -> Any:
@@ -27,8 +44,7 @@ def arrange(state: State, depth: int, ply: int, table_move: Move, context: Any) 
     for move in moves(state):
         rank = 0
         if is_on(context.static) and depth >= work.static_from:
-            rank = -value(context.evaluator, play(state, move)) << 32
-            undo(state, move)
+            rank = promise(context.static, context.evaluator, state, move) << 32
         if is_on(context.history):
             rank += work.history[to_move(state), move % MOST_SQUARES]
         if is_on(context.previous) and ply == 0:
@@ -47,7 +63,7 @@ def arrange(state: State, depth: int, ply: int, table_move: Move, context: Any) 
             place -= 1
         work.ranks[ply, place], work.moves[ply, place] = rank, move
         count += 1
-    return count
+    return min(count, work.few)
 
 
 def note_cut(state: State, depth: int, ply: int, move: Move, context: Any) -> None:

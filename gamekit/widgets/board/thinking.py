@@ -85,7 +85,7 @@ class Thought:
         self._cancelled.wait(self.after)
         begin = time.perf_counter()
         try:
-            with _a_turn(self._cancelled) as is_my_turn:
+            with _held(_at_once, self._cancelled) as is_my_turn:
                 if is_my_turn:
                     self._think()
         except Exception as problem:  # from a learner's own player perhaps: the board must say it, not hang
@@ -127,16 +127,16 @@ def is_searching(thinker: Thinker) -> bool:
 
 
 @contextmanager
-def _a_turn(cancelled: threading.Event) -> Iterator[bool]:
-    """Wait until few enough others think; False where the thought was cancelled meanwhile."""
-    while not _at_once.acquire(timeout=_LOOK_AGAIN):
+def _held(lock: Any, cancelled: threading.Event) -> Iterator[bool]:
+    """Wait for a lock and hold it; False where the thought was cancelled meanwhile."""
+    while not lock.acquire(timeout=_LOOK_AGAIN):
         if cancelled.is_set():
             yield False
             return
     try:
         yield True
     finally:
-        _at_once.release()
+        lock.release()
 
 
 @contextmanager
@@ -145,14 +145,8 @@ def _borrowed(thinker: Thinker, cancelled: threading.Event) -> Iterator[Player |
     if isinstance(thinker, Player):
         with _guard:
             lock = _in_use.setdefault(thinker, threading.Lock())
-        while not lock.acquire(timeout=_LOOK_AGAIN):
-            if cancelled.is_set():
-                yield None
-                return
-        try:
-            yield thinker
-        finally:
-            lock.release()
+        with _held(lock, cancelled) as is_mine:
+            yield thinker if is_mine else None
         return
     with _guard:
         chosen = _idle[thinker].pop() if _idle[thinker] else None
