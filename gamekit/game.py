@@ -85,7 +85,7 @@ class Game:
     example: str = ""  # a position in which the engine has to think
 
     # The exact solver: for a size, what solves a state, or only tells who wins it.
-    solver: Callable[[str | None], Callable[[State, bool], Any]] | None = None
+    solver: Callable[..., Callable[[State, bool], Any]] | None = None  # and, where it can, of threads
     read_suite: Callable[..., list[Any]] | None = None  # cases of a file
     judge: Callable[[State], int | None] | None = None  # who wins, if that is quickly proven, for the mover
 

@@ -5,7 +5,8 @@
     alphabeta,killers,time=0.5,eval=discs
     alphabeta,depth=4,eval=300corners+8mobility-2frontier   weights of features, for Othello
     mcts,nodes=20000,solver,careful     simulations; proofs; simulations that win and block at sight
-    engine,time=1                       the finished Othello program; with full-width, without Multi-ProbCut
+    engine,threads=2,time=1             the finished Othello program, on two cores
+    othello:engine,no-probcut,time=1    the same with one of its parts switched off
     gomoku:engine,no-killers,time=0.5   the gomoku program, with one of its ideas switched off
     connect4:engine,no-safe,nodes=5000  the Connect Four program, by Monte Carlo tree search
     gtp:COMMAND                         another program, spoken to by the Go Text Protocol
@@ -44,7 +45,8 @@ ASPIRATION_WIDTH = 2
 
 
 def _searcher(spec: Spec, game: Game) -> Thinker:
-    needs_table = spec.has("tt") or spec.method in ("mtdf", "bisection")
+    threads = spec.whole("threads") or 1
+    needs_table = spec.has("tt") or spec.method in ("mtdf", "bisection") or threads > 1
     return Searcher(
         _evaluator(spec, game),
         method=spec.method,
@@ -57,6 +59,7 @@ def _searcher(spec: Spec, game: Game) -> Thinker:
         previous=spec.has("previous"),
         aspiration_width=ASPIRATION_WIDTH if spec.has("aspiration") else 0,
         probcut=all_fits()[spec.evaluator]() if spec.has("probcut") else None,
+        threads=threads,
     )
 
 
@@ -78,6 +81,8 @@ def _mcts(spec: Spec, game: Game) -> Thinker:
 def _engine(spec: Spec, game: Game) -> Thinker:
     if game.engine is None:
         raise GamekitError(f"the engine plays {engines()}, not {game.name}")
+    if "threads" in spec.numbers and "threads" not in game.numbers:
+        raise BadText(f"threads in the player {spec.text!r}: {game.name}'s engine thinks on one core")
     made: Thinker = game.engine(spec)
     return made
 

@@ -26,7 +26,8 @@ SWITCHES = {  # of the methods; engines have their own in their game's record
     "solver": "of mcts: what is certain is passed up",
     "careful": "of mcts: simulations win and block at sight",
 }
-NUMBERS = ("depth", "nodes", "time", "seed", "table", "few")
+WITH_THREADS = ("alphabeta", "pvs", "mtdf", "bisection", "engine")
+NUMBERS = ("depth", "nodes", "time", "seed", "table", "few", "threads")
 WITH_FRACTIONS = ("time", "table", "exploration")  # seconds, megabytes
 
 
@@ -123,6 +124,8 @@ def read_spec(spec: str) -> Spec:
             numbers[key] = _number(key, number, spec)
         else:
             raise BadText(f"the player {spec!r} says {word!r}, which is not known; known are {known()}")
+    if "threads" in numbers and method not in WITH_THREADS:
+        raise BadText(f"threads in the player {spec!r} is for {' '.join(WITH_THREADS)}")
     fits = all_fits()
     if "probcut" in switches and evaluator not in fits:
         raise BadText(f"probcut in the player {spec!r} was fitted to patterns: say eval=patterns too")

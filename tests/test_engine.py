@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
+from dataclasses import fields
 
 import pytest
 from support import TRUTH, random_game
@@ -11,7 +13,7 @@ from support import TRUTH, random_game
 from gamekit import GamekitError, is_over, moves, play, score
 from gamekit.games import othello, tictactoe
 from gamekit.othello import engine as engines
-from gamekit.othello.engine import Engine, empties, is_worth_trying
+from gamekit.othello.engine import Engine, Switches, empties, exact_load
 from gamekit.othello.solver import solve
 from gamekit.players import MAKERS, Limits, levels, player
 from gamekit.rules import PASS
@@ -111,9 +113,9 @@ def test_with_little_time_the_outcome_is_kept(engine, monkeypatch):
     asked = []
     ask = Engine._ask
 
-    def only_outcomes(self, state, end, **question):
+    def only_outcomes(self, state, **question):
         asked.append(question)
-        return ask(self, state, end, **question) if "outcome_only" in question else None
+        return ask(self, state, **question) if "outcome_only" in question else None
 
     monkeypatch.setattr(Engine, "_ask", only_outcomes)
     monkeypatch.setattr(engines, "expected_seconds", lambda state: 8.0)
@@ -128,11 +130,41 @@ def test_with_little_time_the_outcome_is_kept(engine, monkeypatch):
 
 def test_whether_the_solver_is_tried_depends_on_all_limits():
     late = next(state for state in random_game(othello.start(), 3) if empties(state) == 14)
-    assert is_worth_trying(late, 1.0, Limits(seconds=1))
-    assert not is_worth_trying(late, 1.0, Limits(seconds=0.001))
-    assert not is_worth_trying(late, 1.0, Limits(13))
-    assert is_worth_trying(late, 1.0, Limits(14))
-    assert not is_worth_trying(late, 1.0, Limits(nodes=1000))
+    assert exact_load(late, Limits(seconds=1)) < 0.5
+    assert exact_load(late, Limits(seconds=0.001)) > 1
+    assert exact_load(late, Limits(13)) == math.inf
+    assert exact_load(late, Limits(14)) == 0
+    assert exact_load(late, Limits(nodes=1000)) > 1
+    assert exact_load(late, Limits(nodes=1000, seconds=1)) == exact_load(late, Limits(nodes=1000))
+
+
+def test_all_nodes_are_counted_the_solvers_too():
+    """A limit of nodes holds in every phase; what the solver spent in vain is counted."""
+    for nodes in (500, 4000, 60_000):
+        engine = Engine(table_mb=1)
+        for state in phases():
+            assert 0 < engine.think(state, nodes=nodes).nodes <= 1.02 * nodes + 64, (nodes, empties(state))
+
+
+@pytest.mark.parametrize("part", [field.name for field in fields(Switches)])
+def test_each_part_can_be_switched_off(part):
+    whole, lacking = Engine(table_mb=4), Engine(Switches(**{part: False}), table_mb=4)
+    middle = othello.parse("f5d6c3d3c4f4f6f3e6e7")
+    if part == "endgame":
+        late = endgames(1)[0]
+        assert whole.think(late.state, nodes=100_000).value == late.expected_score
+        assert lacking.think(late.state, nodes=3000).depth < 14
+    else:
+        assert lacking.think(middle, depth=6).nodes != whole.think(middle, depth=6).nodes
+    spec = f"engine,no-{part.replace('_', '-')},nodes=300"
+    assert player(spec)(middle) in moves(middle)
+
+
+def test_two_threads_play_on_and_their_endgames_are_exact():
+    engine = Engine(table_mb=4, threads=2)
+    assert engine.think(othello.parse("f5d6c3d3c4f4f6f3e6e7"), nodes=60_000).depth >= 6
+    for case in endgames(3, "endgame-16"):
+        assert engine.think(case.state, seconds=60).value == case.expected_score
 
 
 def test_a_lost_position_keeps_the_move_of_the_search():
@@ -180,7 +212,7 @@ def test_the_text_is_known_and_the_strongest_levels_use_it():
         True,
     ]
     assert levels(othello.start())[-1].startswith("engine")
-    assert player("engine,full-width,depth=4")(othello.parse("f5")) in moves(othello.parse("f5"))
+    assert player("engine,no-probcut,depth=4")(othello.parse("f5")) in moves(othello.parse("f5"))
 
 
 @pytest.mark.parametrize("state", [tictactoe.start(), othello.start("6x6")])

@@ -69,7 +69,7 @@ def test_a_mistake_costs_every_student_the_same_and_is_named_in_the_report(lab, 
 @pytest.mark.parametrize(("lab", "task"), TASKS, ids=named)
 def test_the_quick_tree_answers_as_the_real_one(lab, task):
     asked = visible_questions(f"{lab.name}.{task.name}")
-    trees = [question for question in asked if question.kind in ("search_tree", "search_often")][:5]
+    trees = [question for question in asked if question.kind == "search_tree"][:5]
     library = task.library
     for source in (None, *(mistake.source for mistake in library.mistakes[task.name])):
         for question in trees:

@@ -32,9 +32,9 @@ def facts(found):
 @pytest.mark.parametrize(
     ("switches", "depth", "expected"),
     [
-        ({"killers": True}, 8, (32, -1, 72285, 17090, 225)),
-        ({"method": "mtdf", **HELP}, 7, (32, 1, 29797, 7246, 232)),
-        ({"method": "bisection"}, 6, (32, -1, 33650, 5131, 363)),
+        ({"killers": True}, 8, (32, -1, 72687, 17184, 224)),
+        ({"method": "mtdf", **HELP}, 7, (32, 1, 21768, 4078, 217)),
+        ({"method": "bisection"}, 6, (32, -1, 13586, 2649, 301)),
     ],
 )
 def test_searches_over_mobility(switches, depth, expected):
@@ -45,9 +45,9 @@ def test_searches_over_mobility(switches, depth, expected):
 @pytest.mark.parametrize(
     ("switches", "cuts", "depth", "expected"),
     [
-        ({"aspiration_width": 200}, False, 6, (20, -218, 20367, 3439, 10)),
-        (ORDERED, False, 7, (20, 48, 24124, 6114, 96)),
-        (ORDERED, True, 10, (20, -92, 66214, 10780, 439)),
+        ({"aspiration_width": 200}, False, 6, (20, -218, 23848, 4064, 6)),
+        (ORDERED, False, 7, (20, 48, 23563, 6025, 87)),
+        (ORDERED, True, 10, (20, -92, 56904, 9287, 279)),
     ],
 )
 def test_searches_over_patterns(switches, cuts, depth, expected):
@@ -58,8 +58,8 @@ def test_searches_over_patterns(switches, cuts, depth, expected):
 def test_solvers():
     cases = suite.read_obf(TRUTH / "othello" / "endgame-14.obf")[:6]
     assert [(found.value, found.nodes, found.move) for found in (solver.solve(at.state) for at in cases)] == [
-        *((-34, 6826, 32), (-42, 12646, 8), (52, 19830, 2)),
-        *((8, 29293, 57), (24, 20103, 9), (8, 32824, 58)),
+        *((-34, 4571, 32), (-42, 21569, 8), (52, 20633, 2)),
+        *((8, 30263, 57), (24, 20653, 9), (8, 15066, 58)),
     ]
     small = solver.solve(othello.start("4x4"))
     assert (small.value, small.nodes) == (-10, 467)

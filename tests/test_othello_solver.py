@@ -165,14 +165,15 @@ def test_four_by_four_from_the_start():
     assert {-solve(play(state, move)).value for move in moves(state)} == {-10}
 
 
-@pytest.mark.parametrize("empty", [13, 15, 17])
-def test_looking_ahead_changes_the_order_and_nothing_else(monkeypatch, empty):
-    """6x6 with enough empty squares for a short search below each move: other nodes, the same scores."""
-    states = positions("6x6", empty, empty, 30, 400)
+@pytest.mark.parametrize(("size", "empty"), [("6x6", 13), ("6x6", 15), ("6x6", 17), ("8x8", 14), ("8x8", 16)])
+def test_looking_ahead_changes_the_order_and_nothing_else(monkeypatch, size, empty):
+    """Enough empty squares for a short search below each move: other nodes, the same scores."""
+    states = positions(size, empty, empty, 30, 400)
     found = [solve(at, with_line=True) for at in states]
     for state, result in zip(states, found, strict=True):
         assert replay(state, result.line) == result.value
-    monkeypatch.setattr(solver, "LOOK_FROM", solver.NEVER)
+    monkeypatch.setitem(solver.SMALL_BOARD_LOOK, "look_from", 65)
+    monkeypatch.setitem(solver.LOOK, "look_from", 65)
     without = [solve(at) for at in states]
     assert [at.value for at in without] == [at.value for at in found]
     assert sum(at.nodes for at in without) != sum(at.nodes for at in found)

@@ -7,6 +7,8 @@ import threading
 import time
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from support import random_game, start, variant_name
 
 from gamekit import INF, BadText, compiled, is_over, moves, play, snapshot, to_move, trace, value
@@ -14,6 +16,7 @@ from gamekit.evaluators import FinalScore
 from gamekit.games import gomoku, othello, plates, tictactoe, tree
 from gamekit.games.othello import PlainScore
 from gamekit.othello.evaluators import Mobility
+from gamekit.othello.patterns import patterns
 from gamekit.search.alphabeta import alphabeta, alphabeta_hard
 from gamekit.search.aspiration import aspiration
 from gamekit.search.context import WORK, new_work
@@ -216,6 +219,22 @@ def test_mtdf_from_the_right_guess_needs_two_passes():
     worth = thinking.search(state, 5).value
     assert len(mtdf(lambda a, b: max(a, min(b, worth)) if a < worth < b else worth, worth)[1]) == 2
     assert thinking.passes
+
+
+@given(st.integers(0, 2**32), st.integers(4, 50), st.integers(1, 4))
+@settings(max_examples=60)
+def test_mtdf_over_patterns_finds_minimax_and_a_move_that_is_worth_it(seed, plies, depth):
+    chance, state = random.Random(seed), othello.start()
+    for _ in range(plies):
+        if is_over(state):
+            return
+        state = play(state, chance.choice(moves(state)))
+    if is_over(state):
+        return
+    evaluator = patterns()
+    found = Searcher(evaluator, method="mtdf", table=Table(0.05), killers=True).deepen(state, depth=depth)
+    assert found.value == fast_negamax(state, depth, -INF, INF, evaluator)
+    assert found.value == -fast_negamax(play(state, found.move), depth - 1, -INF, INF, evaluator)
 
 
 def test_a_full_table_never_lies():

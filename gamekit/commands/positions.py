@@ -48,6 +48,7 @@ def add(command: Command) -> None:
     made.add_argument("--time", metavar="S", help="seconds to think (1 if nothing limits)")
     made.add_argument("--depth", metavar="D", help="plies to look ahead")
     made.add_argument("--nodes", metavar="N", help="positions to look at")
+    made.add_argument("--threads", metavar="N", help="on how many cores (1; else nodes differ between runs)")
     add_game_options(made)
 
     made = command(
@@ -64,6 +65,7 @@ def add(command: Command) -> None:
     )
     made.add_argument("--limit", metavar="N", help="only the first N positions")
     made.add_argument("--outcome", action="store_true", help="find only who wins, which is faster")
+    made.add_argument("--threads", metavar="N", help="othello: on how many cores (1)")
     made.add_argument("--json", action="store_true", help="print one line of JSON")
 
     made = command(
@@ -123,7 +125,8 @@ def _search(options: argparse.Namespace) -> None:
         positive(options.nodes, "nodes", whole=True),
         positive(options.time, "time", whole=False),
     )
-    thinker = player(options.player)
+    threads = positive(options.threads, "threads", whole=True)
+    thinker = player(f"{options.player},threads={threads}" if threads else options.player)
     state = position(options, " ".join(options.position))
 
     def say(result: Result) -> None:
@@ -196,7 +199,12 @@ def _suite(options: argparse.Namespace) -> tuple[list[Any], Callable[[Any], Any]
     given |= {"columns_from": 0} if options.columns_from == "0" else {}
     if not given.keys() <= signature(about.read_suite).parameters.keys():
         complain("--size and --columns-from are for connect4")
-    solve = about.solver(options.size)
+    more: dict[str, int] = {}
+    if options.threads is not None:
+        more["threads"] = positive(options.threads, "threads", whole=True)
+        if "threads" not in signature(about.solver).parameters:
+            complain("--threads is for othello")
+    solve = about.solver(options.size, **more)
     return about.read_suite(options.file, **given), lambda state: solve(state, options.outcome)
 
 

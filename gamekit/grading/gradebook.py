@@ -34,6 +34,7 @@ FILE = "gradebook.db"
 SETTING = "GAMEKIT_GRADEBOOK"  # read by nbgrader_config.py too, so that both speak of one gradebook
 NOWHERE = "none"
 LONGEST_NAME = 128  # that the gradebook's column holds
+LINKING = "href|url|class|style|cssId|data|require|html|include|csname"  # commands of formulas
 Row = dict[str, Any]
 
 
@@ -445,4 +446,6 @@ def harmless(text: str) -> str:
     text = re.sub(r"<(?=[A-Za-z/!?])", "&lt;", text)
     # Addresses stay what they look like, but an invisible sign keeps them from becoming links.
     text = re.sub(r"(?i):(?=//)|\b(?:www|mailto)(?=[.:])", r"\g<0>" + "\u2060", text)
+    # Formulas are typeset by a program that knows links too.
+    text = re.sub(rf"\\(?={LINKING})", r"\g<0>" + "\u2060", text)
     return re.sub(r"\](?=[(\[:])", "] ", text)

@@ -10,7 +10,9 @@ A `Task` is one function that the student writes. It is graded by asking questio
    that everybody may know, for marks from the instructor's secret seed and the student's name. Each question
    names its part, its kind (see `inside/kinds.py`: how the child turns the case into a call), the case (plain
    data, the only thing that the child is shown), and what is expected (which stays in the grader).
-2. The child answers with plain data, such as `{"value": 20, "visits": 18, "order": [...]}`.
+2. The child answers with plain data, such as `{"value": 20}`. What was visited the grader adds itself, since
+   it holds the tree (`serving.py`): `"visits": 18, "order": [...]`. Some questions are dialogues, in which
+   the grader asks many small ones, as in a match.
 3. `task.judge(question, part, answer)` says whether that is right. It is a pure function on plain data; the
    data come from JSON, so their types are exactly int, float, bool, str, list, dict and None. A bool is no
    number here: use `same_number`.

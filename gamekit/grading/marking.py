@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from gamekit import errors
 from gamekit.files import one_line
 from gamekit.grading import notebook
-from gamekit.grading.inside.kinds import answered
+from gamekit.grading.inside.kinds import answered, is_dialogue
 from gamekit.grading.lab import Lab, Question, Task, rng_of
 from gamekit.grading.serving import ServedTree
 from gamekit.isolation.plain import is_plain
@@ -130,7 +130,7 @@ def _is_blind(task: Task, part: str, questions: list[Question], answers: list[An
     told_apart = blind = 0
     for other, answer in zip(questions, answers, strict=True):
         asked = [question for question in own if question.kind == other.kind]
-        if other in own or not asked:
+        if other in own or not asked or is_dialogue(other.kind):  # nobody wins a match by a word
             continue
         if not all(is_right(task, question, part, answer) for question in asked):
             told_apart += 1

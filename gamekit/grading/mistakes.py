@@ -107,7 +107,7 @@ class Library:
 
     def answer_case(self, task: str, kind: str, case: dict[str, Any], source: str | None = None) -> Any:
         """The same for a case that is no question yet."""
-        if kind in ("search_tree", "search_often"):
+        if kind == "search_tree":
             with suppress(Exception):  # what raises is asked again on the real tree
                 return quick_tree.search(self._function(task, source, is_quick=True), case)
         function = self.function(task, source)

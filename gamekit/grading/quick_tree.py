@@ -160,7 +160,7 @@ def names() -> dict[str, Any]:
 
 
 def search(function: Callable[..., Any], case: dict[str, Any]) -> dict[str, Any]:
-    """What `kinds.search_tree` or `search_often` would answer for a function made among `names`.
+    """What `kinds.search_tree` would answer for a function made among `names`.
 
     >>> space = names()
     >>> exec("def largest(state): return max(-score(play(state, move)) for move in moves(state))", space)

@@ -6,6 +6,7 @@ Whoever asks for a state that cannot be there is `Broken`.
 
 from __future__ import annotations
 
+import random
 import struct
 from typing import Any
 
@@ -19,7 +20,7 @@ _REQUEST = struct.Struct("<4i")
 class ServedTree:
     """A tree, and who has looked at what.
 
-    >>> tree = ServedTree({"tree": [[5, 3], 1], "turn": 0, "arguments": ["$state"]})
+    >>> tree = ServedTree({"tree": [[5, 3], 1], "turn": 0, "shared": True, "arguments": ["$state"]})
     >>> tree.case
     {'arguments': ['$state'], 'turn': 0, 'name': 0}
     >>> struct.unpack("<6q", tree.serve(_REQUEST.pack(1, 0, -1, 0)))  # two children; turn and name of each
@@ -33,6 +34,9 @@ class ServedTree:
         self._nodes = nodes_of(case["tree"], turn, case.get("shared", False))
         if max(self._nodes.children) > MOST_CHILDREN:
             raise GamekitError(f"a node of a tree has at most {MOST_CHILDREN} children")
+        if not case.get("shared", False):  # the place of a node would tell how many others there are
+            names = random.Random(repr(case["tree"])).sample(range(2**30), len(self._nodes.names))
+            self._nodes = self._nodes._replace(names=names)
         self._place = {0: 0}  # the node of each state
         self._order: list[int] = []
         self._asked = 0
@@ -43,9 +47,11 @@ class ServedTree:
         """What the child learns of a state; of one that it only plays a move in, not the number."""
         is_look, state, origin, move = _REQUEST.unpack(request)
         nodes, self._asked = self._nodes, self._asked + 1
+        if self._asked > 2 * MOST_VISITS:
+            raise Broken("it asked too often")
         if state:
             above = self._place.get(origin)
-            if above is None or not 0 <= move < nodes.children[above] or self._asked > 2 * MOST_VISITS:
+            if above is None or not 0 <= move < nodes.children[above]:
                 raise Broken("it asked for what is not in the tree")
             self._place[state] = nodes.first_child[above] + move
         node = self._place[state]

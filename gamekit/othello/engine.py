@@ -5,18 +5,19 @@
     near the end               the solver: first who wins, then by how much
     at the end                 the solver at once
 
-When the solver takes over depends on the time there is: it should be able to finish. If it does not, the move
-of the search that went before stands. The search computes in hundredths of a disc; answers are in discs, a
-whole number where the score is exact.
+When the solver takes over depends on the time, or the nodes, that there are: it should be able to finish. If
+it does not, the move of the search that went before stands. The search computes in hundredths of a disc;
+answers are in discs, a whole number where the score is exact.
 """
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from gamekit.errors import GamekitError
 from gamekit.games.othello import Othello
@@ -36,34 +37,53 @@ from gamekit.search.thinker import Report, Thinker
 # Single positions differ much. To know who wins takes about a fifth (see `solve`).
 SECONDS_AT_14, GROWTH = 0.0025, 2.35  # with 14 empty squares, and for each square more
 OUTCOME_SHARE = 0.2
-NODES_A_SECOND = 20e6  # of the solver, an order of magnitude
+NODES_A_SECOND = 8e6  # so that it fits the nodes with 14, 16 and 18 empty squares; processors are quicker
 
-AT_ONCE = 0.02  # of the time: an exact score that takes less needs no search before it
-WORTH_TRYING = 0.5  # of the time: what should take longer is not begun
-FIRST_SHARE = 0.2  # of the time for the search that stands in for a solver that does not finish
+AT_ONCE = 0.02  # of what is allowed: an exact score that takes less needs no search before it
+WORTH_TRYING = 0.5  # of what is allowed: what should take more is not begun
+FIRST_SHARE = 0.2  # of what is allowed for the search that stands in for a solver that does not finish
 FORCED_DEPTH = 4  # for an opinion of a position with one move
 LONGEST_WAIT = 0.005  # seconds between two looks of whoever stops the solver
 
 
+@dataclass(frozen=True)
+class Switches:
+    """Which parts the program uses."""
+
+    ordering: bool = True
+    table: bool = True
+    null_windows: bool = True
+    probcut: bool = True
+    endgame: bool = True
+
+
+EVERYTHING = Switches()
+
+
 class Engine(Thinker):
-    """The Othello program. `full_width` does without Multi-ProbCut.
+    """The Othello program. Several `threads` think deeper in the same time, but not the same twice.
 
     >>> Engine(table_mb=1).think(parse_othello("f5"), depth=6).value < 0
     True
     """
 
-    def __init__(self, table_mb: float = 32, full_width: bool = False) -> None:
+    def __init__(self, switches: Switches = EVERYTHING, table_mb: float = 32, threads: int = 1) -> None:
+        self.switches = switches
         self.searcher = Searcher(
             patterns(),
-            method="pvs",
-            table=Table(table_mb),
-            static=3,
-            history=True,
-            probcut=None if full_width else shipped(),
+            method="pvs" if switches.null_windows else "alphabeta",
+            table=Table(table_mb) if switches.table else None,
+            static=3 if switches.ordering else False,
+            history=switches.ordering,
+            probcut=shipped() if switches.probcut else None,
             unit=DISC,
+            threads=threads,
         )
-        self._solver = Solver()
+        self._solver = Solver(threads=threads)
         self._is_prepared = False
+        self._end: float | None = None  # when to stop the solver
+        self._nodes = 0  # spent in all on this answer ...
+        self._most_nodes: int | None = None  # ... and how many may be
 
     def cancel(self) -> None:
         """Stop thinking, from another thread; what is known by then is the answer."""
@@ -79,66 +99,65 @@ class Engine(Thinker):
         """Choose a move; `report` hears of each depth and of what the solver finds.
 
         With a depth and no clock the solver takes over where the depth reaches the end of the game; with a
-        number of nodes where it needs no more on average. So both give the same answer every time.
+        number of nodes where it should manage with them. So both give the same answer every time.
         """
-        self._prepare(state)
-        begin = time.perf_counter()
-        seconds, expected = limits.seconds, expected_seconds(state)
-        at_once = seconds is not None and expected <= AT_ONCE * seconds
-        if seconds and len(moves(state)) == 1 and not at_once:  # nothing to choose, so no time to spend
+        begin = self._begin(state, limits)
+        load = self._load(state, limits)
+        if limits.seconds and len(moves(state)) == 1 and load > AT_ONCE:  # nothing to choose
             depth = min(limits.depth or FORCED_DEPTH, FORCED_DEPTH)
             return self.searcher.think(state, Limits(depth), report)
-        if is_over(state) or not is_worth_trying(state, OUTCOME_SHARE, limits):
+        if is_over(state) or OUTCOME_SHARE * load > WORTH_TRYING:
             return self.searcher.think(state, limits, report)
-        end = begin + thinking_time(seconds) if seconds else None
-        if seconds and not at_once:
-            first = self.searcher.think(state, Limits(limits.depth, seconds=FIRST_SHARE * seconds), report)
+        if load > AT_ONCE:
+            first = self.searcher.think(state, limits.share(FIRST_SHARE), report)
         else:
             first = self.searcher.think(state, Limits(depth=1))
-        outcome_first = seconds is not None and expected > WORTH_TRYING * seconds
-        found = self._solve(state, first, end, outcome_first, report)
-        return replace(found, seconds=time.perf_counter() - begin)
+        self._nodes = first.nodes
+        found = self._solve(state, first, load > WORTH_TRYING, report)
+        return replace(found, nodes=self._nodes, seconds=time.perf_counter() - begin)
 
     def _analyse(self, state: State, limits: Limits, report: Report | None) -> Result:
         """By search, and where the solver should be able to finish in time, exact values after that."""
-        self._prepare(state)
-        exact = is_worth_trying(state, len(moves(state)), limits)
-        first = limits
-        if exact:
-            seconds = limits.seconds
-            first = replace(limits, seconds=seconds * FIRST_SHARE) if seconds else Limits(depth=1)
+        begin = self._begin(state, limits)
+        load = len(moves(state)) * self._load(state, limits)
+        if load > WORTH_TRYING:
+            return self.searcher.analyse(state, limits, report)
+        first = limits.share(FIRST_SHARE) if load > AT_ONCE else Limits(depth=1)
         found = self.searcher.analyse(state, first, report)
-        if exact and not self._cancelled:
-            left = None if limits.seconds is None else limits.seconds - found.seconds
-            found = self.exact_values(state, left, report) or found
-        return found
+        self._nodes = found.nodes
+        exact = None if self._cancelled else self._exact_values(state, report)
+        return replace(exact or found, nodes=self._nodes, seconds=time.perf_counter() - begin)
 
-    def exact_values(
-        self, state: State, seconds: float | None, report: Report | None = None
-    ) -> Result | None:
-        """What every move is worth exactly, best first in `values`; None if the time is not enough."""
+    def _load(self, state: State, limits: Limits) -> float:
+        """What an exact score takes on average, as a share of what is allowed."""
+        return exact_load(state, limits) if self.switches.endgame else math.inf
+
+    def _begin(self, state: State, limits: Limits) -> float:
+        """Now the clock runs."""
         self._prepare(state)
         begin = time.perf_counter()
-        end = begin + thinking_time(seconds) if seconds else None
+        self._end = begin + thinking_time(limits.seconds) if limits.seconds else None
+        self._nodes, self._most_nodes = 0, limits.nodes
+        return begin
+
+    def _exact_values(self, state: State, report: Report | None) -> Result | None:
+        """What every move is worth exactly, best first in `values`; None if the time is not enough."""
         values: dict[Move, Value] = {}
         lines: dict[Move, tuple[Move, ...]] = {}
-        nodes = 0
         for move in moves(state):
             child = play(state, move)
             if is_over(child):
                 values[move], lines[move] = -score(child), (move,)
                 continue
-            found = self._ask(child, end, with_line=True)
+            found = self._ask(child, with_line=True)
             if found is None:
                 return None
-            nodes += found.nodes
             values[move], lines[move] = -found.value, (move, *found.line)
         if not values:
             return None
         values = dict(sorted(values.items(), key=lambda pair: -pair[1]))
         best = next(iter(values))
-        spent = time.perf_counter() - begin
-        found = Result(best, values[best], lines[best], empties(state), nodes, seconds=spent, values=values)
+        found = Result(best, values[best], lines[best], empties(state), self._nodes, values=values)
         if report is not None:
             report(found)
         return found
@@ -151,35 +170,40 @@ class Engine(Thinker):
             self._solver.solve(parse_othello(NEARLY_OVER))
             self._is_prepared = True
 
-    def _solve(
-        self, state: State, first: Result, end: float | None, outcome_first: bool, report: Report | None
-    ) -> Result:
+    def _solve(self, state: State, first: Result, outcome_first: bool, report: Report | None) -> Result:
         """`first`, improved by what the solver finds before the end."""
         best, low, high = first, -64, 64
         if outcome_first:
-            found = self._ask(state, end, outcome_only=True)
+            found = self._ask(state, outcome_only=True)
             if found is None:
                 return best
             best, low, high = _with_outcome(first, found)
+            best = replace(best, nodes=self._nodes)
             if report is not None:
                 report(best)
         if low < high:
-            found = self._ask(state, end, alpha=low, beta=high)
+            found = self._ask(state, alpha=low, beta=high)
             if found is not None:
-                best = replace(found, nodes=best.nodes + found.nodes)
+                best = replace(found, nodes=self._nodes)
                 if report is not None:
                     report(best)
         return best
 
-    def _ask(self, state: State, end: float | None, **question: int | bool) -> Result | None:
-        """The solver's answer; None where the time is over before or somebody cancels."""
+    def _ask(self, state: State, **question: int | bool) -> Result | None:
+        """The solver's answer; None where time or nodes are used up before or somebody cancels."""
+        end, most = self._end, self._most_nodes
         if self._cancelled or (end is not None and time.perf_counter() >= end):
+            return None
+        if most is not None and self._nodes >= most:
             return None
         try:
             with self._stopped_in_time(end):
-                return self._solver.solve(state, **question)  # type: ignore[arg-type]
+                left = None if most is None else most - self._nodes
+                return self._solver.solve(state, nodes=left, **question)  # type: ignore[arg-type]
         except GamekitError:
             return None
+        finally:
+            self._nodes += self._solver.nodes
 
     @contextmanager
     def _stopped_in_time(self, end: float | None) -> Iterator[None]:
@@ -220,24 +244,23 @@ def expected_seconds(state: State) -> float:
     return float(SECONDS_AT_14 * GROWTH ** (empties(state) - 14))
 
 
-def is_worth_trying(state: State, share: float, limits: Limits) -> bool:
-    """Should the solver manage this within the limits? `share` is the work as a share of one exact score.
+def exact_load(state: State, limits: Limits) -> float:
+    """What an exact score takes on average, as a share of what is allowed; infinite where the depth is less.
 
-    >>> is_worth_trying(parse_othello("f5"), 1.0, Limits(seconds=10))
-    False
+    >>> state = parse_othello("f5")
+    >>> exact_load(state, Limits(seconds=10)) > 1, exact_load(state, Limits(depth=60))
+    (True, 0.0)
     """
-    expected = share * expected_seconds(state)
     if limits.depth is not None and limits.depth < empties(state):
-        return False
-    if limits.seconds is not None:
-        return expected <= WORTH_TRYING * limits.seconds
-    return limits.nodes is None or expected * NODES_A_SECOND <= limits.nodes
+        return math.inf
+    expected = expected_seconds(state)
+    by_time = expected / limits.seconds if limits.seconds else 0.0
+    return max(by_time, expected * NODES_A_SECOND / limits.nodes if limits.nodes else 0.0)
 
 
 def _with_outcome(first: Result, outcome: Result) -> tuple[Result, int, int]:
     """The better of both moves, and between which scores the exact one lies."""
-    nodes = first.nodes + outcome.nodes
-    known = replace(first, nodes=nodes, depth=outcome.depth)
+    known = replace(first, depth=outcome.depth)
     if outcome.value < 0:  # all moves lose: the search chose one that loses little
         return replace(known, value=min(first.value, -2)), -64, 0
     known = replace(known, move=outcome.move, line=outcome.line)

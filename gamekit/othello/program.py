@@ -9,7 +9,7 @@ from dataclasses import replace
 from gamekit.games import othello
 from gamekit.games.othello import SIZE_OF, Othello, PlainScore
 from gamekit.othello import solver
-from gamekit.othello.engine import Engine
+from gamekit.othello.engine import Engine, Switches
 from gamekit.othello.evaluators import IMPROVED, WEIGHTED, Linear, Mobility, Simple
 from gamekit.othello.patterns import patterns
 from gamekit.othello.policy import policy
@@ -23,9 +23,18 @@ JUDGED_EMPTIES = 14  # from here on the solver takes no time to speak of
 EVEN_NODES, EVEN_DISCS = 200_000, 2  # of the search that judges openings, and how far from even it may be
 WEIGHTS = re.compile(r"([+-]?\d{1,6})([a-z_]+)")  # one weight of a sum of features, such as -60x_squares
 
+SWITCHES = {
+    "no-ordering": "moves as the rules list them",
+    "no-table": "no position is remembered",
+    "no-null-windows": "alpha-beta with open windows",
+    "no-probcut": "without Multi-ProbCut",
+    "no-endgame": "without the solver",
+}
+
 
 def _engine(spec: Spec) -> Engine:
-    return Engine(spec.number("table", 32), spec.has("full-width"))
+    parts = {name.removeprefix("no-").replace("-", "_"): not spec.has(name) for name in SWITCHES}
+    return Engine(Switches(**parts), spec.number("table", 32), spec.whole("threads") or 1)
 
 
 def _levels(state: State) -> Sequence[str]:
@@ -53,7 +62,7 @@ def weighted_sum(text: str) -> Linear | None:
 
 
 def _is_even() -> Callable[[State], str | None]:
-    engine = Engine(32)
+    engine = Engine()
 
     def judge(state: State) -> str | None:
         discs = round(engine.think(state, nodes=EVEN_NODES).value)
@@ -62,8 +71,8 @@ def _is_even() -> Callable[[State], str | None]:
     return judge
 
 
-def _solver(size: str | None) -> Callable[[State, bool], Result]:
-    return lambda state, outcome_only: solver.solve(state, outcome_only=outcome_only)
+def _solver(size: str | None, threads: int = 1) -> Callable[[State, bool], Result]:
+    return lambda state, outcome_only: solver.solve(state, outcome_only=outcome_only, threads=threads)
 
 
 def _judge(state: State) -> int | None:
@@ -92,7 +101,8 @@ GAME = replace(
     policy=policy,
     engine=_engine,
     engine_plays="othello on 8x8",
-    switches={"full-width": "without Multi-ProbCut"},
+    switches=SWITCHES,
+    numbers={"threads": "on how many cores it thinks"},
     solver=_solver,
     read_suite=read_obf,
     judge=_judge,

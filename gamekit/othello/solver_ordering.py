@@ -1,8 +1,9 @@
 """In which order the Othello solver tries the moves of a position.
 
-Two opinions of a move: `promise`, a glance at the position after it, and for small boards, whose games
-the solver searches almost from the start, `sort_by_looking_ahead`: a short search below each move. Here
-no move is ever left out, so a bad opinion costs time and nothing else.
+Two opinions of a move: `promise`, a glance at the position after it, and with many empty squares
+`sort_by_looking_ahead`, a short search below each move. Its leaves are judged by the learnt patterns on 8x8,
+and by a small sum of features on smaller boards, whose games the solver searches almost from the start.
+Here no move is ever left out, so a bad opinion costs time and nothing else.
 
 `search` is the solver's record (see `gamekit.othello.solver`).
 """
@@ -16,6 +17,8 @@ import numpy as np
 from gamekit.bits import ALL, ONE, Bits, popcount
 from gamekit.code_cache import called, inlined
 from gamekit.games.othello import flips, legal_mask
+from gamekit.othello.patterns import DISC as HUNDREDTHS
+from gamekit.othello.patterns import TABLES, pattern_value
 from gamekit.othello.solver_boards import (
     final_score,
     mirrored,
@@ -25,6 +28,7 @@ from gamekit.othello.solver_boards import (
     with_neighbours,
 )
 from gamekit.othello.stability import stable_inside, stable_on_edges
+from gamekit.search.table import entries_of
 
 # --- a glance ---------------------------------------------------------------------------------------------
 
@@ -81,24 +85,28 @@ def bring_best(i: Any, count: Any, keys: Any, turned: Any) -> None:
 
 # --- a short search ---------------------------------------------------------------------------------------
 
-# In sixteenths of a disc, rounded from a least-squares fit to the exact scores of 7,200 positions of 6x6
-# with 12 to 19 empty squares. The fit is off by 10 discs (standard deviation); the search mends much of that.
+# With `look_from` empties and more moves are looked at so; below, it takes longer than it saves. The search
+# below a move is one deep with `look_one` empties, one deeper for each `look_step` more, and never below 0.
+# It counts in sixteenths of a disc. Of equal moves, that with fewer replies makes the smaller subtree.
 DISC = 16
+LOOK = {"look_from": 13, "look_one": 20, "look_step": 3, "look_reply": -30, "look_possible": -5}
+SMALL_BOARD_LOOK = {"look_from": 13, "look_one": 13, "look_step": 2, "look_reply": -20, "look_possible": 0}
+CLOSE_ENOUGH = 100  # a move so much worse than the best need not be known more exactly
+GUESS_FROM = 8  # empties; the first guess at the score looks ahead by half of what is more
+
+# For small boards, rounded from a least-squares fit to the exact scores of 7,200 positions of 6x6
+# with 12 to 19 empty squares. The fit is off by 10 discs (standard deviation); the search mends much of that.
 TEMPO, MOVE, POSSIBLE_MOVE, CORNER_MOVE = 64, 20, 3, 64
 CORNER_DISC, NEAR_CORNER, STABLE_DISC = 110, -30, 36
-CLOSE_ENOUGH = 100  # a move so much worse than the best need not be known more exactly
-REPLY_AFTER_LOOKING = -20  # of two moves that seem equal, that with fewer replies makes the smaller subtree
-LOOK_FROM = 13  # empties; below, looking ahead takes longer than it saves
 
-
-@inlined
-def _depth_of_look(empties: Any) -> Any:
-    return (empties - LOOK_FROM) // 2 + 1
+_tables_at = entries_of(np.dtype(TABLES))
 
 
 @called
 def _outlook(player: Any, opponent: Any, my_moves: Any, search: Any) -> Any:
-    """A guess at the score of a position, without searching."""
+    """A guess at the score of a position whose mover can move, without searching."""
+    if search.weights:
+        return pattern_value(_tables_at(search.weights, 0), player, opponent) * DISC // HUNDREDTHS
     empties = search.board & ~(player | opponent)
     corners, beside = search.corners, with_neighbours(empties & search.corners)
     their_moves = legal_mask(opponent, player) & search.board
@@ -125,7 +133,7 @@ def _look_ahead(
     if not legal:
         if not legal_mask(opponent, player) & search.board:
             return DISC * final_score(player, opponent, search.area)
-        if depth > 0:
+        if depth > 0 or search.weights:
             return -_look_ahead(opponent, player, -beta, -alpha, depth, empties, search)
     if depth == 0:
         return _outlook(player, opponent, legal, search)
@@ -160,20 +168,32 @@ def sort_by_looking_ahead(
     # Numba compiles a recursive function anew for each constant argument, and two such forms crash when
     # they are loaded from disk (numba's issue 6061). So the windows are not made of constants.
     worst = -DISC * (search.area + 1)
-    best = worst
+    best, depth = worst, max((empties - search.look_one) // search.look_step + 1, 0)
     for i in range(count):
         bring_best(i, count, keys, turned)
         square = keys[i] & 63
         other, own = opponent ^ turned[i], player ^ turned[i] ^ (ONE << Bits(square))
-        depth = _depth_of_look(empties)
         found = -_look_ahead(other, own, worst, CLOSE_ENOUGH - best, depth, empties - 1, search)
         best = max(best, found)
         search.looked[i] = keys[i]
         if keys[i] < fixed:
             replies = popcount(legal_mask(other, own) & search.board)
-            search.looked[i] = (MIDDLE + found + REPLY_AFTER_LOOKING * replies) << 8 | square
+            possible = popcount(with_neighbours(own) & search.board & ~(other | own))
+            points = search.look_reply * replies + search.look_possible * possible
+            search.looked[i] = (MIDDLE + found + points) << 8 | square
     for i in range(count):
         keys[i] = search.looked[i]
+
+
+@called
+def first_guess(player: Any, opponent: Any, search: Any) -> Any:
+    """The score that a short search expects; 0 on small boards, where it is seldom right."""
+    if not search.weights:
+        return 0
+    empties = popcount(search.board & ~(player | opponent))
+    most = DISC * (search.area + 1)
+    depth = max(empties - GUESS_FROM, 0) // 2
+    return _look_ahead(player, opponent, -most, most, depth, empties, search) // (2 * DISC) * 2
 
 
 # --- mirror images ----------------------------------------------------------------------------------------

@@ -38,6 +38,8 @@ WORK = np.dtype(
             ("few", np.int64),  # so many moves are searched, the first ones
             ("table", np.uint64),  # address of the table's entries
             ("table_bits", np.int64),  # log2 of its pairs of entries
+            ("thread", np.int64),  # the number of this thread ...
+            ("threads", np.int64),  # ... of so many that share the table
             ("policy", np.int64),  # which entry gives way
             ("killers", np.int16, (MOST_PLIES, 2)),
             ("history", np.int64, (2, MOST_SQUARES)),

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from gamekit.compiling import compiled
@@ -49,9 +50,11 @@ from gamekit.search.probcut import ProbCut
 from gamekit.search.result import Pass, Result
 from gamekit.search.table import Table, recall
 from gamekit.search.thinker import Report, Thinker, best_first
+from gamekit.search.threads import beside, check_threads
 
 fast_search = compiled(full_search)
 METHODS = ("alphabeta", "pvs", "mtdf", "bisection")
+SHARED_DEPTH = 5  # a shallower search is over before a second thread has begun
 
 
 class Searcher(Thinker):
@@ -79,25 +82,33 @@ class Searcher(Thinker):
         aspiration_width: int = 0,
         probcut: ProbCut | None = None,
         unit: int = 1,
+        threads: int = 1,
     ) -> None:
         """`static` may say from how many plies to go on it orders moves; `True` means 2. A `policy` orders
         them in its place. With `few`, only so many moves are searched at each node, the first: then values
         are opinions, and every node has to be ordered.
 
-        Answers are told in units of so many points of the evaluator.
+        Answers are told in units of so many points of the evaluator. With more than one of `threads`, which
+        share the table, the nodes searched differ from run to run.
         """
         if method not in METHODS:
             raise BadText(f"there is no method {method!r}; there are {', '.join(METHODS)}")
         self.method, self.table, self.aspiration_width = method, table, aspiration_width
         self.passes: list[Pass] = []  # of the last depth searched, where the method has passes
-        self._work = new_work()
-        self._work["static_from"] = 1 if few < MOST_MOVES else 2 if static is True else static or 2
-        self._work["few"] = few
+        if check_threads(threads) > 1 and table is None:
+            raise BadText("threads share a table: a search without one has one thread")
+        self._works = [new_work() for _ in range(threads)]
+        self._work = self._works[0]
+        for number, work in enumerate(self._works):
+            work["static_from"] = 1 if few < MOST_MOVES else 2 if static is True else static or 2
+            work["few"] = few
+            work["thread"], work["threads"] = number, threads
+            if table is not None:
+                table.attach(work)
         self._unit = unit
+        self._saw_horizon = False  # did the depth end any line before the game did?
         self.stopped = False  # did a limit or `cancel` end the last search before its depth was finished?
         self._prepared: set[type] = set()
-        if table is not None:
-            table.attach(self._work)
         self._context = Context(
             evaluator,
             _switch(table is not None),
@@ -109,20 +120,26 @@ class Searcher(Thinker):
             probcut or Off(),
             self._work[0],
         )
+        self._contexts = [self._context._replace(work=work[0]) for work in self._works]
         self.forget()
 
     def forget(self) -> None:
         """Empty killers, history, table and all else that was learnt."""
-        self._work["killers"] = NO_MOVE
-        self._work["history"] = 0
-        self._work["previous"] = 0
+        for work in self._works:
+            work["killers"] = NO_MOVE
+            work["history"] = 0
+            work["previous"] = 0
         if self.table is not None:
             self.table.clear()
 
     def cancel(self) -> None:
         """Stop a search that runs in another thread; it returns what it has."""
         super().cancel()
-        self._work["stop"] = 1
+        self._stop()
+
+    def _stop(self) -> None:
+        for work in self._works:
+            work["stop"] = 1
 
     def search(self, state: State, depth: int) -> Result:
         """Search to exactly this depth."""
@@ -156,7 +173,9 @@ class Searcher(Thinker):
         self.stopped = False
         begin = time.perf_counter()
         thinking = thinking_time(limits.seconds) if limits.seconds else 0.0
-        reset_work(self._work, limits.nodes or 0, begin + thinking if limits.seconds else 0.0)
+        for work in self._works:
+            share = -(-(limits.nodes or 0) // len(self._works))
+            reset_work(work, share, begin + thinking if limits.seconds else 0.0)
         timer = None
         if limits.seconds and not HAS_CLOCK:  # compiled code cannot read this system's clock: a thread must
             timer = threading.Timer(thinking, self.cancel)
@@ -177,20 +196,22 @@ class Searcher(Thinker):
         begin: float,
         report: Report | None,
     ) -> Result:
-        best = Result(options[0], self._told(value(self._context.evaluator, state)), (options[0],))
-        guess = 0
+        guess = found = value(self._context.evaluator, state)
+        best = Result(options[0], self._told(found), (options[0],))
         last_depth = min(depth or MOST_PLIES - 2, MOST_PLIES - 2)
         for at_depth in range(min(first_depth, last_depth), last_depth + 1):
-            self._work["horizon"] = 0
+            self._saw_horizon = False
+            last = found
             try:
-                guess, line = self._one_depth(state, at_depth, guess)
+                found, line = self._one_depth(state, at_depth, guess)
             except _Stopped:
                 self.stopped = True
                 break
-            best = self._result(self._told(guess), line, at_depth, begin)
+            guess = last  # of two depths before the next: values swing with who moves last
+            best = self._result(self._told(found), line, at_depth, begin)
             if report is not None:
                 report(best)
-            if not self._work["horizon"][0]:  # every line was searched to the end of the game
+            if not self._saw_horizon:  # every line was searched to the end of the game
                 break
         return self._result(best.value, best.line, best.depth, begin)
 
@@ -213,12 +234,11 @@ class Searcher(Thinker):
 
         def ask(alpha: Value, beta: Value) -> Value:
             nonlocal line
-            answer = fast_search(state, depth, alpha, beta, 0, self._context)
-            if self._work["stop"][0] or self._cancelled:
-                raise _Stopped
-            length = int(self._work["length"][0][0])
+            answer, work = self._first_answer(state, depth, alpha, beta)
+            self._saw_horizon |= bool(work["horizon"][0])
+            length = int(work["length"][0][0])
             if length:  # a pass that fails low has no line; the one before it keeps its own
-                line = tuple(int(move) for move in self._work["line"][0][0, :length])
+                line = tuple(int(move) for move in work["line"][0][0, :length])
             return answer
 
         if self.method == "mtdf":
@@ -230,6 +250,29 @@ class Searcher(Thinker):
         else:
             found = ask(-INF, INF)
         return found, self._longer(state, line, depth)
+
+    def _first_answer(self, state: State, depth: int, alpha: Value, beta: Value) -> tuple[Value, Any]:
+        """What the thread that is ready first answers, and its record; `_Stopped` where none is."""
+        answers: list[tuple[Value, Any]] = []
+
+        def run(number: int) -> None:
+            work = self._works[number]
+            work["horizon"] = 0
+            answer = fast_search(snapshot(state), depth, alpha, beta, 0, self._contexts[number])
+            if not work["stop"][0]:
+                answers.append((answer, work))
+                if helpers:
+                    self._stop()
+
+        helpers = range(1, len(self._works) if depth >= SHARED_DEPTH else 1)
+        with beside((partial(run, number) for number in helpers), self._stop):
+            run(0)
+        if not answers or self._cancelled:
+            raise _Stopped
+        if helpers:
+            for work in self._works:
+                work["stop"] = 0
+        return answers[0]
 
     def _longer(self, state: State, line: tuple[Move, ...], depth: int) -> tuple[Move, ...]:
         """Null windows and table hits cut the line short; the table knows how it goes on."""
@@ -253,9 +296,9 @@ class Searcher(Thinker):
         depth: int,
         begin: float,
     ) -> Result:
-        work = self._work[0]
-        counts = int(work.nodes), int(work.cutoffs), int(work.hits)
-        return Result(line[0], found, line, depth, *counts, time.perf_counter() - begin)
+        counts = [sum(int(work[name][0]) for work in self._works) for name in ("nodes", "cutoffs", "hits")]
+        seconds = time.perf_counter() - begin
+        return Result(line[0], found, line, depth, counts[0], counts[1], counts[2], seconds)
 
     def _analyse(self, state: State, limits: Limits, report: Report | None) -> Result:
         """Search below every move to depth 1, 2, 3, ...; the values are those of the last finished depth."""

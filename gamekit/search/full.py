@@ -11,6 +11,8 @@ from gamekit.search.ordering import arrange, note_cut
 from gamekit.search.probcut import PAIRS, enough
 from gamekit.search.table import recall, remember
 
+SHARED_FROM = 3  # plies to go; below, asking costs more than searching
+
 
 def full_search(state: State, depth: int, alpha: Value, beta: Value, ply: int, context: Context) -> Value:
     """Value for the side to move: exact inside (alpha, beta), a bound outside; nothing once `stop` is set."""
@@ -62,6 +64,11 @@ def full_search(state: State, depth: int, alpha: Value, beta: Value, ply: int, c
         undo(state, move)
         if work.stop:
             return 0
+        if work.threads > 1 and depth > SHARED_FROM and ply > 0:  # has another thread the answer by now?
+            lower, upper, _, known_horizon = recall(context.table, state, depth, work)
+            if lower >= beta or upper <= floor:
+                work.horizon |= known_horizon | horizon_elsewhere
+                return lower if lower >= beta else upper
         if ply == 0:
             work.previous[move] = found if found > alpha else -INF
         if found > best:
@@ -77,7 +84,8 @@ def full_search(state: State, depth: int, alpha: Value, beta: Value, ply: int, c
             break
     if depth > 1:
         at_least, at_most = best if best > floor else -INF, best if best < beta else INF
-        known_move = best_move if best > floor else NO_MOVE
+        if best > floor:  # else nothing is known of the moves but that none is good: the old one stays
+            known_move = best_move
         remember(context.table, state, depth, at_least, at_most, known_move, work.horizon, work)
     work.horizon |= horizon_elsewhere
     return best

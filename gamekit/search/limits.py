@@ -30,6 +30,15 @@ class Limits:
             return None
         return Limits(nodes=nodes_left, seconds=seconds_left)
 
+    def share(self, part: float) -> Limits:
+        """A part of nodes and seconds, to the same depth.
+
+        >>> Limits(depth=8, nodes=100).share(0.2)
+        Limits(depth=8, nodes=20, seconds=None)
+        """
+        nodes = None if self.nodes is None else max(int(part * self.nodes), 1)
+        return Limits(self.depth, nodes, None if self.seconds is None else part * self.seconds)
+
 
 NO_LIMITS = Limits()
 ONE_SECOND = Limits(seconds=1.0)

@@ -63,7 +63,19 @@ def arrange(state: State, depth: int, ply: int, table_move: Move, context: Any) 
             place -= 1
         work.ranks[ply, place], work.moves[ply, place] = rank, move
         count += 1
-    return min(count, work.few)
+    count = min(count, work.few)
+    if work.thread > 0 and count > 2:
+        _turn(count, ply, work)
+    return count
+
+
+def _turn(count: int, ply: int, work: Any) -> None:
+    """Each thread begins elsewhere in the list, but with the same first move: mostly it alone is searched."""
+    begin = work.thread * (count - 1) // work.threads
+    for number in range(count - 1):
+        work.ranks[ply, number] = work.moves[ply, 1 + (number + begin) % (count - 1)]
+    for number in range(count - 1):
+        work.moves[ply, number + 1] = work.ranks[ply, number]
 
 
 def note_cut(state: State, depth: int, ply: int, move: Move, context: Any) -> None:

@@ -1,8 +1,8 @@
 """The transposition table: never search the same position twice.
 
-An entry keeps the whole position (two words), so a hit is never wrong; a lower and an upper bound, since
-a search with a window often learns no more; the depth they hold for, and the best move. Entries come in
-pairs. Which of the two gives way is the *policy*:
+An entry keeps the whole position (two words, sealed as `gamekit.search.threads` tells), so a hit is never
+wrong; a lower and an upper bound, since a search with a window often learns no more; the depth they hold
+for, and the best move. Entries come in pairs. Which of the two gives way is the *policy*:
 
     two-tier   the first keeps the deeper search, the second takes all comers (the default)
     deeper     the first only, and only for a search at least as deep
@@ -26,13 +26,14 @@ from gamekit.code_cache import helper
 from gamekit.errors import BadText
 from gamekit.rules import INF, Move, State, Value, identity, rule
 from gamekit.search.context import NO_MOVE, Off, On
+from gamekit.search.threads import ENTRY_BYTES, read_entry, write_entry
 
 POLICIES = ("two-tier", "deeper", "always")
 TWO_TIER, DEEPER, ALWAYS = range(3)
 
 ENTRY = np.dtype(
     [
-        ("one", np.uint64),  # the position, exactly
+        ("one", np.uint64),  # the position, exactly, but sealed
         ("two", np.uint64),
         ("lower", np.int32),
         ("upper", np.int32),
@@ -57,9 +58,6 @@ def entries_of(entry: Any) -> Any:
         return record(types.uint64, types.int64), generate
 
     return entry_at
-
-
-_entry_at = entries_of(ENTRY)
 
 
 class Table:
@@ -123,21 +121,24 @@ def _(
     return None
 
 
+@helper
+def _unpacked(place: Any, work: Any) -> Any:
+    """(one, two, lower, upper, depth, move, horizon) of an entry, by its number."""
+    one, two, bounds, rest = read_entry(work.table + Bits(place * ENTRY_BYTES))
+    low, high, signed = np.int64(bounds) << 32 >> 32, np.int64(bounds) >> 32, np.int64(rest)
+    return one, two, low, high, signed << 48 >> 48, signed << 32 >> 48, signed << 16 >> 48
+
+
 @recall.on(On)
 def _(table: Any, state: State, depth: int, work: Any) -> Any:
     one, two = identity(state)
     pair = _pair_of(one, two, work)
     for place in (pair, pair + 1):
-        entry = _entry_at(work.table, place)
-        if entry.depth >= 0 and entry.one == one and entry.two == two:
-            if entry.depth == depth:  # a deeper value would be a better guess, but not what was asked for
-                return (
-                    np.int64(entry.lower),
-                    np.int64(entry.upper),
-                    np.int64(entry.move),
-                    np.int64(entry.horizon),
-                )
-            return -INF, INF, np.int64(entry.move), 0  # the value is for another depth, the move worth a try
+        first, second, lower, upper, known_depth, move, horizon = _unpacked(place, work)
+        if first == one and second == two and known_depth >= 0:
+            if known_depth == depth:  # a deeper value would be a better guess, but not what was asked for
+                return lower, upper, move, horizon
+            return -INF, INF, move, 0  # the value is for another depth, the move worth a try
     return -INF, INF, NO_MOVE, 0
 
 
@@ -146,27 +147,28 @@ def _(
     table: Any, state: State, depth: int, lower: Value, upper: Value, move: Move, horizon: int, work: Any
 ) -> Any:
     one, two = identity(state)
-    pair = _pair_of(one, two, work)
-    entry = _entry_at(work.table, pair)
-    same = entry.depth >= 0 and entry.one == one and entry.two == two
+    place = _pair_of(one, two, work)
+    first, second, low, high, known_depth, known_move, _ = _unpacked(place, work)
+    same = known_depth >= 0 and first == one and second == two
     if not same:
         if work.policy == TWO_TIER:
-            other = _entry_at(work.table, pair + 1)
-            known = other.depth >= 0 and other.one == one and other.two == two
-            if known or entry.depth > depth:
-                entry, same = other, known
-        elif work.policy == DEEPER and entry.depth > depth:
+            first, second, other_low, other_high, other_depth, other_move, _ = _unpacked(place + 1, work)
+            known = other_depth >= 0 and first == one and second == two
+            if known or known_depth > depth:
+                place, same, known_depth = place + 1, known, other_depth
+                low, high, known_move = other_low, other_high, other_move
+        elif work.policy == DEEPER and known_depth > depth:
             return None
-    if entry.depth >= 0 and not same:
+    if known_depth >= 0 and not same:
         work.collisions += 1
     work.stores += 1
-    if same and entry.depth == depth:  # both searches are right, so what they learnt adds up
-        lower, upper = max(lower, np.int64(entry.lower)), min(upper, np.int64(entry.upper))
+    if same and known_depth == depth:  # both searches are right, so what they learnt adds up
+        lower, upper = max(lower, low), min(upper, high)
         if move == NO_MOVE:
-            move = np.int64(entry.move)
-    elif same and entry.depth > depth and work.policy != ALWAYS:
+            move = known_move
+    elif same and known_depth > depth and work.policy != ALWAYS:
         return None
-    entry.one, entry.two = one, two
-    entry.lower, entry.upper = lower, upper
-    entry.depth, entry.move, entry.horizon = depth, move, horizon
+    bounds = Bits(lower & 0xFFFF_FFFF) | Bits(upper) << Bits(32)
+    rest = Bits(depth & 0xFFFF) | Bits(move & 0xFFFF) << Bits(16) | Bits(horizon & 0xFFFF) << Bits(32)
+    write_entry(work.table + Bits(place * ENTRY_BYTES), one, two, bounds, rest)
     return None

@@ -13,6 +13,7 @@ from gamekit import INF, FinalScore, compiled, draw, is_over, moves, play, trace
 from gamekit.course import claim
 from gamekit.games import othello, plates, tictactoe, tree
 from gamekit.othello import Mobility
+from gamekit.othello.patterns import patterns
 from gamekit.search import aspiration as kit_aspiration, mtdf as kit_mtdf, pvs as kit_pvs
 from gamekit.widgets import Explore, Predict, SideBySide
 
@@ -596,12 +597,29 @@ claim(
     reported="fewer nodes, hardly faster",
     ours=f"PVS {nodes['PVS'] / nodes['alpha-beta']:.1%} of alpha-beta's nodes and {seconds['PVS'] / seconds['alpha-beta']:.0%} of its time; "
     f"MTD(f) {nodes['MTD(f)'] / nodes['alpha-beta']:.1%} and {seconds['MTD(f)'] / seconds['alpha-beta']:.0%}",
-    holds=nodes["PVS"] < 0.98 * nodes["alpha-beta"] and nodes["MTD(f)"] < 0.98 * nodes["alpha-beta"],
-    remark="Hardly faster: yes. Fewer nodes: a few for PVS, none to speak of for MTD(f), whose first guess is off by the swing between odd and even depths. We count as fewer what is below 98 %, a line drawn after seeing MTD(f)'s figure: by the bare count the claim would hold. Nodes are exact; times are of one machine.",
+    holds=nodes["PVS"] < nodes["alpha-beta"] and nodes["MTD(f)"] < nodes["alpha-beta"],
+    remark="Our MTD(f) guesses from two depths before. From the depth before it needed 99.7 %: the guess was off by the swing between odd and even depths. Nodes are exact; times are of one machine.",
 )
 
 # %% [markdown]
-# So it is hardly faster for us too, and for MTD(f) we do not find the fewer nodes either. Good order and a table had cut most of what can be cut before the null windows came. Most programs use PVS: it
+# Mobility has a few dozen values. Does MTD(f) drown in questions where values are fine? We ask again with the learnt patterns of lesson 12, which count in hundredths of a disc.
+
+# %%
+fine_nodes = {}
+for name in ("alpha-beta", "PVS", "MTD(f)"):
+    searcher = Searcher(patterns(), table=Table(16), **METHODS[name], **GOOD_ORDER)
+    fine_nodes[name] = 0
+    for state in six:
+        searcher.forget()
+        fine_nodes[name] += searcher.deepen(state, depth=LAST).nodes
+for name in fine_nodes:
+    print(f"{name:10} {fine_nodes[name]:9,} nodes, {fine_nodes[name] / fine_nodes['alpha-beta']:4.0%}")
+assert fine_nodes["MTD(f)"] <= fine_nodes["alpha-beta"]
+
+# %% [markdown]
+# It does not. The answers of a fail-soft search jump, so a good guess matters more than the grain.
+#
+# Fewer nodes, then, and hardly faster for us too. Good order and a table had cut most of what can be cut before the null windows came. Most programs use PVS: it
 # needs no guess, has no passes to repeat, and finds the line of play on the way.
 #
 # ## The ledger

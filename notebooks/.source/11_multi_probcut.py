@@ -588,7 +588,7 @@ from gamekit.arena import Match, random_openings
 start = othello.start()
 games = 10
 match = Match(
-    "engine,nodes=4000", "engine,full-width,nodes=4000", start, random_openings(start, games // 2, 6, seed=11)
+    "engine,nodes=4000", "engine,no-probcut,nodes=4000", start, random_openings(start, games // 2, 6, seed=11)
 )
 for _ in match.play(games):
     pass

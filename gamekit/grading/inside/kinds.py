@@ -47,15 +47,6 @@ def arguments_of(case: dict[str, Any], state: Any = None) -> list[Any]:
     return [argument(given) for given in case["arguments"]]
 
 
-def search_tree(function: Callable[..., Any], case: dict[str, Any]) -> dict[str, Any]:
-    """Search the tree `case["tree"]` (see `probe.from_lists`), where `case["turn"]` moves first.
-
-    >>> search_tree(lambda state: 7, {"tree": [1, 2], "turn": 0, "arguments": ["$state"]})
-    {'value': 7, 'visits': 0, 'order': []}
-    """
-    return search_often(function, case)
-
-
 def calls_of(case: dict[str, Any], state: Any) -> list[list[Any]]:
     """The arguments of several calls, `case["before"]` and then the case's own; they share one table."""
     calls = [
@@ -69,14 +60,15 @@ def calls_of(case: dict[str, Any], state: Any) -> list[list[Any]]:
     return calls
 
 
-def search_often(function: Callable[..., Any], case: dict[str, Any]) -> dict[str, Any]:
-    """Search a tree several times with one table (see `calls_of`): all values, and all visits together.
+def search_tree(function: Callable[..., Any], case: dict[str, Any]) -> dict[str, Any]:
+    """Search the tree `case["tree"]` (see `probe.nodes_of`), where `case["turn"]` moves first.
 
-    With `case["shared"]` equal subtrees are one position. The value is a list where there are several. An
+    There may be several calls with one table (see `calls_of`): all values, and all visits together. With
+    `case["shared"]` equal subtrees are one position. The value is a list where there are several. An
     exception of the class named `case["raises"]` is an answer too.
 
     >>> case = {"tree": [1, 2], "before": [["$table"]], "arguments": ["$table"], "slots": 3}
-    >>> search_often(lambda table: table.append(0) or len(table), case)["value"]
+    >>> search_tree(lambda table: table.append(0) or len(table), case)["value"]
     [4, 5]
     """
     state = probe.of_case(case, -1 if wire is None else wire.fileno())
@@ -142,15 +134,20 @@ def call_and_look(function: Callable[..., Any], case: dict[str, Any]) -> dict[st
     return {"value": value, "after": plain(arguments)}
 
 
+def is_dialogue(name: str) -> bool:
+    """Is this kind of question a dialogue?"""
+    return isgeneratorfunction(kind(name))
+
+
 def answered(name: str, case: dict[str, Any], ask: Callable[[str, dict[str, Any]], Any]) -> Any:
     """The answer to a question, by way of `ask(kind, case)`, which gives an answer or None.
 
     A kind that is a generator is a dialogue, held on the side that asks: it yields one (kind, case) after the
     other, is sent the answers, and returns what came of it. So a match is played by the grader, move by move.
     """
-    found: Any = kind(name)
-    if not isgeneratorfunction(found):
+    if not is_dialogue(name):
         return ask(name, case)
+    found: Any = kind(name)
     dialogue = found(case)
     try:
         message = next(dialogue)
@@ -162,7 +159,6 @@ def answered(name: str, case: dict[str, Any], ask: Callable[[str, dict[str, Any]
 
 KINDS: dict[str, Kind] = {
     "search_tree": search_tree,
-    "search_often": search_often,
     "play_on_time": play_on_time,
     "call_each": call_each,
     "call": call,

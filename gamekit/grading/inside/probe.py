@@ -73,9 +73,8 @@ class Probe(NamedTuple):
     log: Any
     order: Any  # nodes in the order of visits, where the tree is here
     wire: int  # where to ask; -1 if the tree is here
-    message: Any  # the request, and where it and `told` lie in memory
-    message_at: int
-    told_at: int
+    message: Any  # the request
+    places: tuple[int, int]  # where it and `told` lie in memory
     serial: int  # no two states that `play` made have the same
 
     @property
@@ -95,10 +94,10 @@ def _request(state: Any, is_look: int, begin: int) -> None:
     facts, serial, message = state.facts, state.serial, state.message
     message[1], message[2] = is_look, serial
     message[3], message[4] = facts[serial, _ORIGIN], facts[serial, _MOVE]
-    _send(state.wire, state.message_at, 20)
+    _send(state.wire, state.places[0], 20)
     done = 0
     while done < 16 or done < 16 + 16 * state.told[begin]:
-        got = _receive(state.wire, state.told_at + 8 * begin + done, 16 + 16 * MOST_CHILDREN - done)
+        got = _receive(state.wire, state.places[1] + 8 * begin + done, 16 + 16 * MOST_CHILDREN - done)
         if got <= 0:
             raise RuntimeError("the grader is gone")
         done += got
@@ -160,18 +159,8 @@ def _(state: State, move: Move) -> State:
     facts[made, _ORIGIN], facts[made, _MOVE] = serial, move
     if state.wire < 0:
         facts[made, _NODE] = state.tree[facts[serial, _NODE], _FIRST] + move
-    return Probe(
-        state.tree,
-        facts,
-        told,
-        log,
-        state.order,
-        state.wire,
-        state.message,
-        state.message_at,
-        state.told_at,
-        made,
-    )
+    message, places = state.message, state.places
+    return Probe(state.tree, facts, told, log, state.order, state.wire, message, places, made)
 
 
 @is_over.on(Probe, plain=True)
@@ -296,7 +285,7 @@ def _root(tree: Any, turn: int, name: int, wire: int) -> Probe:
     message = np.array([SERVED << 24, 0, 0, 0, 0], np.int32)
     places = (message.ctypes.data, told.ctypes.data)
     order, log = np.zeros(MOST_ORDER, np.int64), np.zeros(3, np.int64)
-    return Probe(tree, facts, told, log, order, wire, message, *places, 0)
+    return Probe(tree, facts, told, log, order, wire, message, places, 0)
 
 
 def at_node(root: Probe, node: int) -> Probe:

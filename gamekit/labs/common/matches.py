@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator
 from typing import Any
 
 from gamekit import games
-from gamekit.rules import INF, is_over, moves, play, score, to_move
+from gamekit.rules import INF, moves, play, score, to_move
 
 FORFEIT = -100  # stands at the end of a game that was lost by an answer that is no move
 Message = tuple[str, dict[str, Any]]  # a kind of question and its case
@@ -25,13 +25,15 @@ class Game:
     def __init__(self, opening: str, side: int) -> None:
         self.state: Any = games.parse("othello", opening)
         self.side, self.line = side, list[int]()
+        self.legal: list[int] = moves(self.state)
 
     def play(self, move: int) -> None:
         """Play a move; what is none ends the game."""
-        is_move = type(move) is int and move in list(moves(self.state))
+        is_move = type(move) is int and move in self.legal
         self.line.append(move if is_move else FORFEIT)
         if is_move:
             self.state = play(self.state, move)
+            self.legal = moves(self.state)
 
     @property
     def is_forfeit(self) -> bool:
@@ -46,11 +48,10 @@ class Game:
 
     def until_asked(self, opponent: Callable[[Any], int]) -> bool:
         """Play on while there is nothing to choose or the opponent is to move; is the student asked now?"""
-        while not self.is_forfeit and not is_over(self.state):
-            legal = list(moves(self.state))
-            if len(legal) > 1 and to_move(self.state) == self.side:
+        while self.legal and not self.is_forfeit:
+            if len(self.legal) > 1 and to_move(self.state) == self.side:
                 return True
-            self.play(legal[0] if len(legal) == 1 else opponent(self.state))
+            self.play(self.legal[0] if len(self.legal) == 1 else opponent(self.state))
         return False
 
 
@@ -81,18 +82,17 @@ def states_of(case: dict[str, Any]) -> list[Any]:
     return [made(*words) for words in case["positions"]]
 
 
-def best_move(state: Any, value: Callable[[Any, float], float], lots: random.Random | None = None) -> int:
+def best_move(state: Any, value: Callable[[Any, int], int], lots: random.Random | None = None) -> int:
     """The move to the position that is worst for the other side; among equal ones the first, or one by lot.
 
-    `value(child, least)` is what a position is worth to its mover; below `least` any bound will do.
+    `value(child, most)` is what a position is worth to its mover; from `most` on any bound will do.
     """
-    legal = list(moves(state))
+    legal: list[int] = moves(state)
     if lots is not None:
         lots.shuffle(legal)
-    best, chosen = -float("inf"), legal[0]
+    best, chosen = -INF, legal[0]
     for move in legal:
-        child = play(state, move)
-        found = -INF * score(child) if is_over(child) else -value(child, best)
+        found = -value(play(state, move), -best)
         if found > best:
             best, chosen = found, move
     return int(chosen)

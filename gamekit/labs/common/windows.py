@@ -53,6 +53,25 @@ def same_or_less(answer: Any, most: int) -> bool:
     return is_number(answer) and bool(answer <= most)
 
 
+def halfway(model: dict[str, Any], plain: dict[str, Any]) -> dict[str, int]:
+    """How much may be visited where an idea should save something: half of what the model saves at least.
+
+    Different nodes are counted beside visits: whoever keeps all states need not visit them again.
+    """
+
+    def limit(helped: int, unhelped: int) -> int:
+        return max(helped, (helped + unhelped) // 2)
+
+    different = [len(set(answer["order"])) for answer in (model, plain)]
+    return {"most": limit(model["visits"], plain["visits"]), "different": limit(*different)}
+
+
+def saves(answer: dict[str, Any], expected: dict[str, Any]) -> bool:
+    """Does an answer keep to what `halfway` allows?"""
+    is_different = len(set(answer["order"])) <= expected["different"]
+    return is_different and same_or_less(answer["visits"], expected["most"])
+
+
 def value_and_nodes(question: Question, part: str, answer: dict[str, Any]) -> bool:
     """Judge a search by its value; a part "...nodes", and one with a window, by its visits too."""
     expected = question.expected

@@ -76,9 +76,13 @@ def play_match(case: dict[str, Any]) -> Generator[Message, Any, dict[str, Any]]:
     baseline = BASELINES[case["baseline"]]
     lots = random.Random(case["lots"]) if "lots" in case else None
     played = from_openings(case["openings"])
+
+    def known(child: Any, _: int) -> Any:
+        return INF * score(child) if is_over(child) else baseline(child)
+
     yield from side_by_side(
         played,
-        lambda state: best_move(state, lambda child, _: baseline(child), lots),
+        lambda state: best_move(state, known, lots),
         "lab06_evaluation.values",
         chosen,
     )

@@ -182,7 +182,7 @@ def _no_four(rng: random.Random, row: int = 3) -> int:
     has_four = LIBRARY.function("has_four")
     while True:
         stones = _line(rng, rng.choice((1, 6, 7, 8)), row) if row else 0
-        for cell in rng.sample(CELLS, rng.randint(5, 12)):
+        for cell in rng.sample(CELLS, rng.randint(4, 10)):
             stones |= 1 << cell
         if not has_four(stones):
             return stones
@@ -195,7 +195,9 @@ def _four_questions(rng: random.Random) -> list[Question]:
         part = "straight" if number < 6 else "diagonal"
         has_four = LIBRARY.function("has_four")
         while True:  # nothing but this line makes the four, not even for a wrong version
-            stones = _line(rng, step) | sum(1 << cell for cell in rng.sample(CELLS, 3))
+            stones = _line(rng, step)
+            for cell in rng.sample(CELLS, rng.randint(3, 9)):  # as many stones as where there is no four
+                stones |= 1 << cell
             if not has_four(stones & ~_line_of(stones, step)) and _alone(stones, step):
                 break
         asked.append(_ask_four(part, {"arguments": [stones]}))

@@ -15,7 +15,7 @@ from gamekit.grading.lab import Lab, Question, Task, is_number, same_number
 from gamekit.grading.shrinking import facts, inner, smaller_cases
 from gamekit.labs.common.cases import telling_cases
 from gamekit.labs.common.trees import Tree, draw_tree, minimax, value_for_mover
-from gamekit.labs.common.windows import draw_window, is_bound, same_or_less
+from gamekit.labs.common.windows import draw_window, halfway, is_bound, same_or_less, saves
 from gamekit.labs.lab08_deepening.mistakes import LIBRARY
 from gamekit.labs.lab09_table.spec import draw_honest_tree
 from gamekit.rules import INF
@@ -46,7 +46,7 @@ def _timed_ask(part: str, case: Case) -> Question:
     _, depth, alpha, beta, _, _, deadline = case["arguments"]
     if depth < 1 or deadline < 0:
         raise ValueError("a search looks at least one ply ahead, and a deadline lies not before the start")
-    right = LIBRARY.answer_case("timed_search", "search_often", case)
+    right = LIBRARY.answer_case("timed_search", "search_tree", case)
     expected = {
         "value": value_for_mover(case["tree"], case["turn"], depth),
         "alpha": alpha,
@@ -57,12 +57,15 @@ def _timed_ask(part: str, case: Case) -> Question:
     in_time = "raised" not in right
     if in_time == (part in ("raises", "prompt")):
         raise ValueError("this deadline belongs to another part")
-    kind, also = ("value", "nodes") if in_time else ("raises", "prompt")
-    return Question(kind, "search_often", case, expected, (also,))
+    # Whoever gives up where there is time enough has not noticed the deadline elsewhere.
+    kind, *also = ("value", "nodes", "raises", "prompt") if in_time else ("raises", "prompt")
+    return Question(kind, "search_tree", case, expected, tuple(also))
 
 
 def _timed_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
     expected = question.expected
+    if part in ("raises", "prompt") and question.part == "value":
+        return "raised" not in answer and is_number(answer["value"])
     if part in ("raises", "prompt"):
         in_time = part == "raises" or same_or_less(answer["visits"], max(expected["deadline"], 0))
         return bool(answer.get("raised") == "TimeUp") and in_time
@@ -90,7 +93,8 @@ def _timed_questions(rng: random.Random) -> list[Question]:
 
     def ample() -> Question:
         tree, turn, depth, alpha, beta = drawn(window=rng.random() < 0.5)
-        return _timed_ask("value", _timed_case(tree, turn, depth, AMPLE, alpha, beta))
+        enough = minimax(tree, turn == 0, depth)[1] + rng.randint(1, 9)  # for whoever cuts nothing
+        return _timed_ask("value", _timed_case(tree, turn, depth, enough, alpha, beta))
 
     def short() -> Question:
         tree, turn, depth, _, _ = drawn()
@@ -130,7 +134,7 @@ def _expect(task: str, case: Case) -> dict[str, Any]:
     _, most, _, _, deadline = case["arguments"]
     if most < 1 or deadline < 0 or not inner(case["tree"]):
         raise ValueError("a search looks at least one ply ahead, and a deadline lies not before the start")
-    right = LIBRARY.answer_case(task, "search_often", case)
+    right = LIBRARY.answer_case(task, "search_tree", case)
     return {
         "depth": right["value"][1],
         "visits": right["visits"],
@@ -146,7 +150,7 @@ def _deepen_ask(part: str, case: Case) -> Question:
     kind = "always" if finished == 0 else "most" if finished == most else "move"
     if kind != ("move" if part in ("depth", "in-time") else part):
         raise ValueError("this deadline belongs to another part")
-    return Question(kind, "search_often", case, expected, ("depth", "in-time") if kind == "move" else ())
+    return Question(kind, "search_tree", case, expected, ("depth", "in-time") if kind == "move" else ())
 
 
 def _answered(answer: dict[str, Any]) -> tuple[int, int] | None:
@@ -186,7 +190,7 @@ _ROOT_MINUS, _OPEN = "missing negation at the root", "every move with an open wi
 def _costs(task: str, tree: Tree, turn: int, most: int) -> list[int]:
     """How many nodes have been looked at when each depth is finished."""
     cases = [_deepen_case(tree, turn, depth, AMPLE) for depth in range(1, most + 1)]
-    return [LIBRARY.answer_case(task, "search_often", case)["visits"] for case in cases]
+    return [LIBRARY.answer_case(task, "search_tree", case)["visits"] for case in cases]
 
 
 def _in_the_middle(rng: random.Random, task: str, tree: Tree, turn: int, most: int) -> Case:
@@ -303,10 +307,11 @@ def _allowance_tell(question: Question, given: Any, right: Any) -> str:
 
 def _ordered_ask(part: str, case: Case) -> Question:
     expected = _expect("deepen_ordered", case)
-    plain = LIBRARY.answer_case("deepen", "search_often", case)["visits"]
-    expected["most"] = max(expected["visits"], (expected["visits"] + plain) // 2)
+    model, plain = (LIBRARY.answer_case(task, "search_tree", case) for task in ("deepen_ordered", "deepen"))
+    expected |= halfway(model, plain)
+    expected["saves"] = expected["different"] > len(set(model["order"]))
     is_ample = case["arguments"][-1] == AMPLE
-    return Question("result", "search_often", case, expected, ("fewer",) if is_ample else ())
+    return Question("result", "search_tree", case, expected, ("fewer",) if is_ample else ())
 
 
 def _ordered_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
@@ -320,7 +325,7 @@ def _ordered_judge(question: Question, part: str, answer: dict[str, Any]) -> boo
         return 0 <= move < expected["moves"] and 0 <= depth < len(expected["best"]) and in_time
     if depth != expected["depth"] or move not in expected["best"][depth - 1]:
         return False
-    return part == "result" or same_or_less(answer["visits"], expected["most"])
+    return part == "result" or saves(answer, expected)
 
 
 def _ordered_questions(rng: random.Random) -> list[Question]:
@@ -331,7 +336,8 @@ def _ordered_questions(rng: random.Random) -> list[Question]:
         while True:
             tree = draw_honest_tree(rng, 4, noise=4)
             question = _ordered_ask("fewer", _deepen_case(tree, rng.randint(0, 1), 4, AMPLE))
-            if question.expected["most"] > 1.1 * question.expected["visits"]:
+            expected = question.expected
+            if expected["most"] > 1.1 * expected["visits"] and expected["saves"]:
                 return question
 
     def middle() -> Question:

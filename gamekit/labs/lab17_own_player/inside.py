@@ -27,7 +27,7 @@ from gamekit.search.negamax import negamax
 Choose = Callable[[Any, float], Any]
 GAMES = 24  # a match: twelve openings, each with both colours
 SECONDS = 0.01  # what a player is told that a move may take
-TOGETHER = 8  # games that are played side by side
+TOGETHER = (8, 10, 6)  # games that are played side by side; the second time many a match is decided
 
 fast_negamax = compiled(negamax)
 
@@ -56,9 +56,10 @@ def rung_move(rung: Rung, state: Any, lots: random.Random | None = None) -> int:
     if rung.depth == 0:
         return int((lots or random).choice(list(moves(state))))
 
-    def value(child: Any, least: float) -> float:
-        window = -INF, int(-max(least, -INF))
-        return float(fast_negamax(child, rung.depth - 1, *window, rung.evaluator))
+    depth, evaluator = rung.depth - 1, rung.evaluator
+
+    def value(child: Any, most: int) -> Any:
+        return fast_negamax(child, depth, -INF, most, evaluator)
 
     return best_move(state, value, lots)
 
@@ -96,8 +97,10 @@ def play_rung(case: dict[str, Any]) -> Generator[Message, Any, dict[str, Any]]:
     rung, lots = RUNGS[case["rung"]], random.Random(case.get("lots"))
     waiting, played = from_openings(case["openings"]), list[Game]()
     found = Match(0.0, 0, 0)
-    while not is_decided(case, found.points, found.games):
-        together, waiting = waiting[:TOGETHER], waiting[TOGETHER:]
+    for count in TOGETHER:
+        if is_decided(case, found.points, found.games):
+            break
+        together, waiting = waiting[:count], waiting[count:]
         yield from side_by_side(
             together, lambda state: rung_move(rung, state, lots), "lab17_own_player.choose_each", None
         )

@@ -69,7 +69,7 @@ def label_all(players: Any, opponents: Any, every: Any, found: Any, out: Any) ->
 
 
 @helper
-def _exact(player: Any, opponent: Any, guess: Any, table: Any, search: Any) -> Any:
+def _exact(player: Any, opponent: Any, guess: Any, search: Any) -> Any:
     """The exact score by yes-or-no questions, beginning with the guess (an even number)."""
     empties = popcount(~(player | opponent))
     low, high = -64, 64
@@ -78,7 +78,7 @@ def _exact(player: Any, opponent: Any, guess: Any, table: Any, search: Any) -> A
         if empties < TABLE_FROM:
             guess = without_table(player, opponent, target - 1, empties, search)
         else:
-            guess = null_window(player, opponent, target - 1, empties, table, search)
+            guess = null_window(player, opponent, target - 1, empties, search)
         if guess >= target:
             low = guess
         else:
@@ -93,7 +93,7 @@ def label_exactly(players: Any, opponents: Any, evaluator: Any, table: Any, work
     for number in range(len(players)):
         player, opponent = players[number], opponents[number]
         opinion = leaf_value(player, opponent, evaluator)
-        out[number] = _exact(player, opponent, 2 * round(opinion / (2 * DISC)), table, search)
+        out[number] = _exact(player, opponent, 2 * round(opinion / (2 * DISC)), search)
 
 
 def solver_memory(empties: int) -> tuple[Any, Any]:

@@ -75,8 +75,7 @@ def report_scheme(
     for low in range(56, 60 - 4 * stages, -4):
         recipe = Recipe(low, low + 3, own_games=False, exact_empties=0, depth=0)
         here = _stages(low, low + 3)
-        count = earlier_positions if low > 8 else min(earlier_positions, 100_000)
-        steps.append(Step(recipe, count, here, here[-1] + 1, **fit, **how))
+        steps.append(Step(recipe, earlier_positions, here, here[-1] + 1, **fit, **how))
     return steps
 
 
