@@ -1,4 +1,4 @@
-"""Make the static book:  python .ci/book.py [FOLDER]
+"""Make the static book:  python .ci/book.py [--still] [FOLDER]
 
 Gathers the pages (the executed notebooks, the labs as students get them, some of docs/, and what stands in
 docs/book/) and lets Sphinx make web pages of them in FOLDER, which is build/book unless you say otherwise.
@@ -10,6 +10,7 @@ of another lesson a link.
 
 What is live in a notebook lives in the book too, without Python: beside each still picture stands a marker,
 and `_static/living/` has the widgets' scripts and what `make notebooks` has collected (`notebooks/.page/`).
+`--still` leaves boards as pictures: their players need not be made, which takes a minute the first time.
 """
 
 from __future__ import annotations
@@ -176,6 +177,7 @@ def page_data(name: str) -> dict[str, dict[str, object]]:
     return {key: one for key, one in known.items() if one["widget"] != "board" or "rules" in one}
 
 
+AS_PICTURES: set[str] = set()  # widgets that are to stay pictures
 MODULES: dict[
     str, tuple[str | None, object]
 ] = {}  # of the boards, by name: a player's spec, and where it begins
@@ -185,7 +187,7 @@ def engines_of(board: dict[str, object]) -> dict[str, object]:
     """The modules that a board needs: its rules, its players with limits; none if it must stay still."""
     start = start_of(board["game"], board["state"])
     specs = [*board["levels"], *([board["player"]] if board["player"] else [])]
-    if linker() is None or rules.position_text(start) != board["start"]:
+    if "board" in AS_PICTURES or linker() is None or rules.position_text(start) != board["start"]:
         return {}
     named = f"rules-{board['state']}"
     MODULES[named] = (None, start)
@@ -259,7 +261,7 @@ def living_files() -> dict[str, str]:
         found["board.js"] = f"{engine}gamekit.workerText = {json.dumps(in_worker)};\n"
         found["board.js"] += FACE.with_name("board.js").read_text(encoding="utf-8")
         found |= {f"{name}.js": module_script(name) for name in MODULES}
-    else:
+    elif linker() is None:
         print(NO_LINKER)
     return found
 
@@ -345,7 +347,7 @@ def page(place: str, path: Path) -> str:
 def first_board() -> str:
     """The board of the landing page: a still picture, and the marker where it comes to life."""
     still = record_board(gamekit.Record(games.start("othello"))).svg
-    marker = '<div class="output"><div data-gk-living="board" hidden></div></div>'
+    marker = '<div class="output"><div data-gk-living="board" hidden></div></div>' if landing_data() else ""
     return f'```{{raw}} html\n<div class="cell_output"><div class="output">{still}</div>{marker}</div>\n```'
 
 
@@ -370,7 +372,9 @@ def gather(folder: Path, wanted: dict[str, str]) -> None:
 
 def main(arguments: list[str]) -> int:
     """Make the book."""
-    out = Path(arguments[0] if arguments else ROOT / "build" / "book").resolve()
+    AS_PICTURES.update({"board"} if "--still" in arguments else ())
+    folders = [word for word in arguments if not word.startswith("-")]
+    out = Path(folders[0] if folders else ROOT / "build" / "book").resolve()
     work = out.with_name(f"{out.name}-work")
     gather(work / "pages", {place: page(place, path) for place, path in places().items()})
     gather(work / "static" / "living", living_files())

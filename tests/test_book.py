@@ -76,7 +76,7 @@ def book(tmp_path_factory):
     """The book, built once. A warning of Sphinx fails it."""
     folder = tmp_path_factory.mktemp("book") / "book"
     done = subprocess.run(
-        [sys.executable, str(ROOT / ".ci" / "book.py"), str(folder)],
+        [sys.executable, str(ROOT / ".ci" / "book.py"), "--still", str(folder)],
         capture_output=True,
         text=True,
         timeout=300,

@@ -212,6 +212,9 @@ def _object(text: str, name: str) -> bytes:
     for thing in (*module.functions, *module.global_variables):
         if not thing.is_declaration and thing.name != f"page_{name}":
             thing.linkage = "internal"  # the same helper may be in the code of several functions
+    # Numba has optimised for this machine; what suits WebAssembly better is smaller and some percent faster.
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
+    builder.getModulePassManager().run(module, builder)
     emitted: bytes = machine.emit_object(module)
     return emitted
 
