@@ -175,7 +175,8 @@ def coarse(evaluator: Any, step: int) -> Any:
 def engine_for_page(spec: str, start: State, step: int = WEIGHT_STEP) -> PageModule:
     """The player of a spec, for games that begin with this state; limits are told when it is asked."""
     made: Any = player(f"{spec},table={TABLE_MB}")._thinker(start, Limits())
-    functions, reaches = _rules(start), []
+    functions = _rules(start)
+    reaches: list[Any] = []
     facts: dict[str, Any] = {}
     if isinstance(made, OthelloEngine | Searcher):
         searcher = made.searcher if isinstance(made, OthelloEngine) else made
