@@ -430,7 +430,7 @@ def test_a_course_below_a_shown_folder_is_covered(tmp_path, monkeypatch):
         with Sandbox() as sandbox:
             assert asked(sandbox, "files", source=look) == ["canary"]  # so it would be seen
         covered = Sandbox()
-        covered.hidden.append(place)
+        covered.hidden += [place, place / "submitted", place / "canary"]
         with covered:
             assert asked(covered, "files", source=look) == []
         monkeypatch.setattr(isolation_sandbox, "_clone", lambda: place)

@@ -440,11 +440,11 @@ def _bubblewrap(hidden: list[Path]) -> list[str]:
             call += ["--perms", "0755", "--dir", str(parent)]
         call += ["--ro-bind", path, shown]
     # The installed kit holds the answers; the copy in /kit does not.
-    places = {os.path.realpath(place) for place in (*hidden, PACKAGE)}
+    places = {Path(os.path.realpath(place)) for place in (*hidden, PACKAGE)}
     for shown, path in views.items():
-        for place in sorted(places):
-            if Path(path) in Path(place).parents and os.path.lexists(place):
-                call += _covered(str(shown / Path(place).relative_to(path)), os.path.isdir(place))
+        below = {place for place in places if Path(path) in place.parents and os.path.lexists(place)}
+        for place in sorted(place for place in below if not below & set(place.parents)):
+            call += _covered(str(Path(shown) / place.relative_to(path)), os.path.isdir(place))
         for told in Path(path).glob("*gamekit*"):  # where the clone is
             if shown.startswith("/packages/") and told.suffix in (".pth", ".dist-info"):
                 call += _covered(f"{shown}/{told.name}", told.is_dir())

@@ -127,43 +127,52 @@
   class Othello extends Searcher {
     constructor(rules) {
       super(rules);
-      this.solving = this.module.record("solve", 7);
-      this.slots = this.module.record("solve", 6);
+      this.solving = this.module.record("solve", 5);
     }
     empties([player, opponent]) {
       let count = 64;
       for (let discs = player | opponent; discs; discs &= discs - 1n) count -= 1;
       return count;
     }
-    expected(state) { return 0.0025 * 2.35 ** (this.empties(state) - 14); }
-    isWorthTrying(state, share, limits) {
-      const expected = share * this.expected(state);
-      if (limits.depth != null && limits.depth < this.empties(state)) return false;
-      if (this.empties(state) > 20) return false; // the table of a page is no larger
-      if (limits.seconds != null) return 2 * expected <= 0.5 * limits.seconds; // a page takes twice the time
-      return limits.nodes == null || expected * 20e6 <= limits.nodes;
+    load(state, limits) {
+      const empties = this.empties(state), expected = 0.0025 * 2.35 ** (empties - 14);
+      if (!this.rules.facts.endgame || (limits.depth != null && limits.depth < empties)) return Infinity;
+      if (empties > 20) return Infinity; // the table of a page is no larger
+      const byTime = limits.seconds ? 2 * expected / limits.seconds : 0; // a page takes twice the time
+      return Math.max(byTime, limits.nodes ? expected * 8e6 / limits.nodes : 0);
+    }
+    share({ depth, nodes, seconds }) {
+      return { depth, nodes: nodes && Math.max(Math.trunc(0.2 * nodes), 1), seconds: seconds && 0.2 * seconds };
     }
     ask(state, alpha, beta, longest = 1) {
-      const buckets = 2 ** Math.max(8, this.empties(state) - 2), { base } = this.slots;
-      this.module.bytes.fill(0, base, base + 64 * buckets);
-      this.solving.set(2 * buckets - 2, "bucket_mask");
-      for (const name of ["nodes", "stop", "length"]) this.solving.set(0, name);
-      const value = this.module.solve(state[0], state[1], alpha, beta, 0, longest);
+      if (this.most != null && this.spent >= this.most) return null;
+      const size = 64 * 2 ** Math.max(8, this.empties(state) - 2), table = Number(this.solving.get("table"));
+      this.module.bytes.fill(0, table, table + size);
+      this.solving.set(size - 64, "bucket_mask");
+      for (const name of ["nodes", "stop", "root", "given_up", "answer", "length"]) this.solving.set(0, name);
+      this.solving.set(this.most == null ? "9223372036854775807" : this.most - this.spent, "most_nodes");
+      const value = this.module.solve(state[0], state[1], alpha, beta, longest), nodes = this.solving.get("nodes");
+      this.spent += nodes;
+      if (this.solving.get("stop")) return null;
       const line = Array.from({ length: this.solving.get("length") }, (_, place) => this.solving.get("line", place));
-      return result(line[0] ?? null, value, line, this.empties(state), this.solving.get("nodes"));
+      return result(line[0] ?? null, value, line, this.empties(state), nodes);
     }
 
     think(state, limits, report) {
-      const begin = now(), { seconds } = limits, expected = this.expected(state), seen = this.rules.look(state);
-      const atOnce = seconds != null && expected <= 0.02 * seconds;
-      if (seconds && seen.moves.length === 1 && !atOnce) return this.deepen(state, { depth: Math.min(limits.depth ?? 4, 4) }, report);
-      if (seen.over || !this.isWorthTrying(state, 0.2, limits)) return this.deepen(state, limits, report);
-      const first = seconds && !atOnce
-        ? this.deepen(state, { depth: limits.depth, seconds: 0.2 * seconds }, report) : this.deepen(state, { depth: 1 });
+      const begin = now(), load = this.load(state, limits), seen = this.rules.look(state);
+      if (limits.seconds && seen.moves.length === 1 && load > 0.02) return this.deepen(state, { depth: Math.min(limits.depth ?? 4, 4) }, report);
+      if (seen.over || 0.2 * load > 0.5) return this.deepen(state, limits, report);
+      const first = load > 0.02 ? this.deepen(state, this.share(limits), report) : this.deepen(state, { depth: 1 });
+      Object.assign(this, { spent: first.nodes, most: limits.nodes });
+      const best = this.solve(state, first, load > 0.5, report);
+      return { ...best, nodes: this.spent, seconds: now() - begin };
+    }
+    solve(state, first, outcomeFirst, report) {
       let [best, low, high] = [first, -64, 64];
-      if (seconds != null && expected > 0.5 * seconds) {
-        const found = this.ask(state, -2, 2), nodes = first.nodes + found.nodes;
-        best = { ...first, nodes, depth: found.depth };
+      if (outcomeFirst) {
+        const found = this.ask(state, -2, 2);
+        if (!found) return best;
+        best = { ...first, depth: found.depth, nodes: this.spent };
         if (found.value < 0) [best.value, high] = [Math.min(first.value, -2), 0];
         else {
           Object.assign(best, { move: found.move, line: found.line });
@@ -172,29 +181,32 @@
         }
         report?.(best);
       }
-      if (low < high) {
-        const found = this.ask(state, low, high);
-        best = { ...found, nodes: best.nodes + found.nodes };
-        report?.(best);
-      }
-      return { ...best, seconds: now() - begin };
+      const found = low < high ? this.ask(state, low, high) : null;
+      if (!found) return best;
+      best = { ...found, nodes: this.spent };
+      report?.(best);
+      return best;
     }
 
     analyse(state, limits, report) {
-      const begin = now(), { moves } = this.rules.look(state);
-      if (!this.isWorthTrying(state, moves.length, limits)) return super.analyse(state, limits, report);
-      super.analyse(state, limits.seconds ? { ...limits, seconds: 0.2 * limits.seconds } : { depth: 1 }, report);
+      const begin = now(), { moves } = this.rules.look(state), load = moves.length * this.load(state, limits);
+      if (load > 0.5) return super.analyse(state, limits, report);
+      const first = super.analyse(state, load > 0.02 ? this.share(limits) : { depth: 1 }, report);
+      Object.assign(this, { spent: first.nodes, most: limits.nodes });
+      const exact = this.exactValues(state, moves);
+      return { ...(exact ?? first), nodes: this.spent, seconds: now() - begin };
+    }
+    exactValues(state, moves) { // null if the nodes are not enough
       const values = new Map(), lines = new Map();
-      let nodes = 0;
       for (const move of moves) {
         const child = this.module.after(state, move), seen = this.rules.look(child);
         const found = seen.over ? result(null, seen.score, []) : this.ask(child, -64, 64, 128);
-        nodes += found.nodes;
+        if (!found) return null;
         values.set(move, -found.value);
         lines.set(move, [move, ...found.line]);
       }
       const sorted = bestFirst(values), [move, value] = sorted[0];
-      return result(move, value, lines.get(move), this.empties(state), nodes, now() - begin, sorted);
+      return result(move, value, lines.get(move), this.empties(state), this.spent, 0, sorted);
     }
   }
 

@@ -175,7 +175,8 @@ def coarse(evaluator: Any, step: int) -> Any:
 def engine_for_page(spec: str, start: State, step: int = WEIGHT_STEP) -> PageModule:
     """The player of a spec, for games that begin with this state; limits are told when it is asked."""
     made: Any = player(f"{spec},table={TABLE_MB}")._thinker(start, Limits())
-    functions, reaches = _rules(start), []
+    functions = _rules(start)
+    reaches: list[Any] = []
     facts: dict[str, Any] = {}
     if isinstance(made, OthelloEngine | Searcher):
         searcher = made.searcher if isinstance(made, OthelloEngine) else made
@@ -191,9 +192,12 @@ def engine_for_page(spec: str, start: State, step: int = WEIGHT_STEP) -> PageMod
             reaches.append(searcher.table.entries)
         if isinstance(made, OthelloEngine):
             table = new_table(SOLVER_EMPTIES, TABLE_MB)
-            words = (np.uint64(0), np.uint64(0))
-            functions["solve"] = (_answer, (*words, -64, 64, 0, 1, table, new_work(table, 2**64 - 1)))
-            facts["kind"] = "othello"
+            solving = new_work(table, 2**64 - 1)
+            weights = np.frombuffer(context.evaluator.tables, np.uint8)  # those of the search, not once more
+            solving["weights"] = weights.ctypes.data
+            reaches += [table, weights]
+            functions["solve"] = (_answer, (np.uint64(0), np.uint64(0), -64, 64, 1, solving))
+            facts |= {"kind": "othello", "endgame": made.switches.endgame}
     elif isinstance(made, MCTS):
         made.tree.nodes[:] = np.zeros(1, mcts.NODE)
         functions["run"] = (mcts.run, (made.tree, start, made.policy, made.options, 1))

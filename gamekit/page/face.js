@@ -41,6 +41,11 @@
           const half = Math.ceil(data.length / 2);
           for (let at = 0; at < data.length; at++) made.bytes[place + at] = data[at & 1 ? half + (at >> 1) : at >> 1];
         } else made.bytes.set(data, place);
+        if (block.rows) { // each row of a table of 16-bit numbers as its difference from the one before
+          const [offset, width, rows] = block.rows;
+          const table = new Int16Array(made.exports.memory.buffer, place + offset, width * rows);
+          for (let at = width; at < table.length; at++) table[at] += table[at - width];
+        }
         if (block.times > 1) made.repeat(place, data.length, block.times);
         made.blocks.push(place);
       }

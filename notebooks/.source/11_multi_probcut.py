@@ -77,7 +77,7 @@ for shallow in range(1, 6):
 assert spread[1] > spread[3] > spread[5]
 
 # %% [markdown]
-# Look at `b`. It is small, whether the two depths are both odd or not. That was not always so, and nobody saw it for a long time.
+# Look at `b`. From two plies on it is small, whether the two depths are both odd or not. That was not always so, and nobody saw it for a long time.
 #
 # ## A bug in the labels
 #
@@ -301,7 +301,7 @@ fits, facts = kit.load_fits()
 assert (kit.PAIRS_OF[3], kit.PAIRS_OF[4], kit.PAIRS_OF[8]) == ((1,), (2,), (2, 4))
 print(f"{len(fits)} lines, from {facts['positions']:,} positions: {facts['command']}, seed {facts['seed']}")
 curves = {}
-for few, many in [(1, 5), (2, 6), (4, 8), (6, 10)]:
+for few, many in [(2, 5), (2, 6), (4, 8), (6, 10)]:
     here = {63 - 4 * fit.stage: fit.sigma / DISC for fit in fits if (fit.shallow, fit.deep) == (few, many)}
     curves[f"{many} plies from {few}"] = here
 draw.learning_curves(
@@ -598,7 +598,7 @@ print(
 )
 
 # %% [markdown]
-# Ten games prove little: look how wide that is. Here are 200, at a tenth of a second a move, stored with the command that played them. (It takes a quarter of an hour or more.)
+# Ten games prove little: look how wide that is. Here are 200, at a tenth of a second a move, stored with the command that played them, over the weights before today's. (It takes a quarter of an hour or more.)
 
 # %%
 from gamekit.arena import Tally

@@ -726,7 +726,7 @@ assert low > 0.5
 #
 # ## The shipped weights
 #
-# `gamekit train othello` does all of this for every stage, and several times over: each *round* uses the weights of the round before to play better games and to make better labels. The file says how it was made.
+# `gamekit train othello` does all of this for every stage, and several times over: each *round* uses the weights of the round before to play better games and to make better labels. Those that come with the kit were made in rounds, and then in one more that went on from them (`--start`), because their labels had a fault: lesson 11 tells how it was found. The file says how that last round was made.
 
 # %%
 facts = kit.load_weights()[1]
@@ -743,7 +743,7 @@ draw.learning_curves(
 )
 
 # %% [markdown]
-# (Rounds are not quite comparable: from the second on the positions come from real play, which are harder to judge than random ones.) Now the question of the first cell: *what does the edge table think?* Here are games that the
+# (From 12 empty squares down the labels are exact, and harder to agree with than those that a model made.) Now the question of the first cell: *what does the edge table think?* Here are games that the
 # program played against itself, with about 32 discs on the board. As before: how much more is a shape worth when a square is mine than when it is yours?
 
 # %%
@@ -899,7 +899,7 @@ claim(
     reported="not tried",
     ours=f"the old labels are off by {labels_off:.1f} discs; 12,000 positions: {from_model:.2f} discs with them, {from_solver:.2f} with exact ones",
     holds=from_solver < from_model,
-    remark="Cheaper labels on five times the positions are a serious rival. The shipped weights use both, and several rounds.",
+    remark="Cheaper labels on five times the positions are a serious rival. The shipped weights use both.",
 )
 
 # %% [markdown]
