@@ -370,7 +370,7 @@ def test_another_thread_can_cancel():
     assert one.solve(othello.start("4x4")).value == -10  # compiled by now
     with ThreadPoolExecutor(1) as threads:
         solving = threads.submit(one.solve, othello.start("6x6"))
-        while one._work is None:  # not begun yet
+        while not one._works:  # not begun yet
             time.sleep(0.01)
         time.sleep(0.1)
         assert not solving.done()
