@@ -40,6 +40,16 @@ METADATA = {
 }
 
 
+def number_cells(notebook: nbformat.NotebookNode) -> None:
+    """Number what was run from 1 on, as if nothing else had been run in between."""
+    ran = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.execution_count]
+    for number, cell in enumerate(ran, 1):
+        cell.execution_count = number
+        for output in cell.outputs:
+            if "execution_count" in output:
+                output.execution_count = number
+
+
 def texts() -> list[Path]:
     """The texts of all notebooks."""
     return sorted((NOTEBOOKS / ".source").glob("*.py"))
@@ -95,6 +105,7 @@ def with_page_data(notebook: nbformat.NotebookNode) -> tuple[nbformat.NotebookNo
             for output in cell.outputs:
                 known |= output.get("data", {}).get(PAGE, {})
     notebook.cells = plain
+    number_cells(notebook)
     told = {}
     for cell in plain:
         for number, output in enumerate(cell.get("outputs", [])):
