@@ -1065,7 +1065,7 @@ claim(
 # 2. **Quarters.** The sixteen squares of a quarter of the board, times a matrix, make 64 numbers, for the four quarters and their mirror images.
 # 3. **Two layers** turn their sum into discs.
 #
-# It learnt from more than twenty million positions. Near the end they had exact scores; going backwards, the network itself made the labels. Its errors on the positions of the chart above were stored before it left, beside those of the sum of that time.
+# It learnt from more than twenty million positions. Near the end they had exact scores; going backwards, the network itself made the labels. Its errors on such positions were stored before it left, beside those of the sum of that time.
 
 # %%
 guess_network = Predict(
