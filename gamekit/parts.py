@@ -83,7 +83,7 @@ PARTS = (
     # what people see
     Part("draw", 11, ALWAYS, False),
     Part("widgets", 12, NEVER, False),
-    Part("page", 13, NEVER, False),
+    Part("page", 13, NEVER, True),
     Part("course", 13, IF_SHOWN, False),
     Part("course/claims.py", 2, ALWAYS, False),
     Part("bench.py", 13, NEVER, False),

@@ -56,6 +56,7 @@ def call(*numbers):
 
 def look(*calls):
     libc = ctypes.CDLL(None, use_errno=True)
+    libc.syscall.restype = ctypes.c_long  # an address cut to 32 bits may look negative
     return [ctypes.get_errno() if libc.syscall(*call) < 0 else 0 for call in calls]
 """
 EPERM, ENOSYS = 1, 38

@@ -63,12 +63,12 @@ def test_a_lab_says_what_its_students_may_see(isolation):
     assert usual == ["games.othello", "othello.evaluators", "othello.patterns", "perft"] or (
         isolation == "process" and set(usual) - set(NAMES[:4]) <= {"grading.checking"}
     )
-    shows = ("search/table.py", "search/context.py", "search/clock.py", "data")
+    shows = ("search/table.py", "search/threads.py", "search/context.py", "search/clock.py", "data")
     with Sandbox(isolation, hides=("perft.py", "othello/patterns.py"), shows=shows) as lab:
         found = asked(lab, "can_import", *NAMES)
         if isolation == "sandbox":
             assert "othello-patterns.npz" in asked(lab, "files", "/kit/gamekit/data")
-            assert asked(lab, "files", "/kit/gamekit/search") == ["clock.py", "context.py", "table.py"]
+            assert asked(lab, "files", "/kit/gamekit/search") == ["clock.py", "context.py", "table.py", "threads.py"]
             assert asked(lab, "files", "/kit-cache") == []  # loaded before, and covered since
     assert {"games.othello", "othello.evaluators", "search", "search.table", "search.context"} <= set(found)
     assert not {"perft", "othello.patterns", "players", "labs.lab03_alphabeta.spec"} & set(found)
