@@ -68,7 +68,12 @@ def test_a_lab_says_what_its_students_may_see(isolation):
         found = asked(lab, "can_import", *NAMES)
         if isolation == "sandbox":
             assert "othello-patterns.npz" in asked(lab, "files", "/kit/gamekit/data")
-            assert asked(lab, "files", "/kit/gamekit/search") == ["clock.py", "context.py", "table.py", "threads.py"]
+            assert asked(lab, "files", "/kit/gamekit/search") == [
+                "clock.py",
+                "context.py",
+                "table.py",
+                "threads.py",
+            ]
             assert asked(lab, "files", "/kit-cache") == []  # loaded before, and covered since
     assert {"games.othello", "othello.evaluators", "search", "search.table", "search.context"} <= set(found)
     assert not {"perft", "othello.patterns", "players", "labs.lab03_alphabeta.spec"} & set(found)
