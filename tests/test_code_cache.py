@@ -25,8 +25,8 @@ from gamekit.search.mcts import MCTS
 from gamekit.connect4 import solver as connect4_solver
 warmup.run(show_progress=False)
 fast = compiled(negamax)
-for name, sizes in warmup.SIZES.items():
-    for size in sizes:
+for name in games.names():
+    for size in (None, *games.about(name).sizes):
         state = games.start(name, size)
         print(name, size, fast(snapshot(state), 2, -INF, INF, FinalScore()), perft.count_lines(state, 2))
 for evaluator in (Mobility(1), PlainScore()):
