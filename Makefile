@@ -7,8 +7,8 @@ ARGS =
 export PYTHON
 
 VENV = @sh .ci/make-venv.sh
-# A worker for each core; files are dealt to them as tests/conftest.py says.
-WORKERS = -n logical --dist loadscope
+# A worker for each core and one more, since many tests wait; files are dealt to them as tests/conftest.py says.
+WORKERS = -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist loadscope
 
 .PHONY: help lab quick test test-long lint format warmup notebooks exercises book constraints clean
 

@@ -5,8 +5,7 @@ docs/book/) and lets Sphinx make web pages of them in FOLDER, which is build/boo
 No notebook is run and nothing is fetched. A warning of Sphinx is an error.
 
 Pages keep their places (notebooks/03_alpha_beta.ipynb stays there), so links in them stay right. On the way
-each lesson gets a box with its minutes and prerequisites, each picture its alternative text, and each mention
-of another lesson a link.
+each picture gets its alternative text, and each mention of another lesson a link.
 
 What is live in a notebook lives in the book too, without Python: beside each still picture stands a marker,
 and `_static/living/` has the widgets' scripts and what `make notebooks` has collected (`notebooks/.page/`).
@@ -118,37 +117,15 @@ def tidy(text: str, place: str, own: str | None = None) -> str:
     return LINK.sub(link, MENTION.sub(mention, text))
 
 
-def opening_box(number: str) -> str:
-    """What a lesson needs and takes, as Markdown."""
-    known = facts().get(number)
-    if known is None:
-        raise SystemExit(f"docs/book/lessons.toml does not say what lesson {number} takes")
-    here = Path("notebooks")
-    titles = {other: heading(path)[0] for other, path in lessons().items()}
-    needs = [lesson_link(other, titles.get(other, f"lesson {other}"), here) for other in known["needs"]]
-    parts = [
-        f"**Minutes:** about {known['minutes']}",
-        f"**Builds on:** {', '.join(needs) if needs else 'nothing'}",
-    ]
-    if number in labs():
-        parts.append(f"**Afterwards:** [lab {number}](../{labs()[number].relative_to(ROOT).as_posix()})")
-    return ":::{admonition} Before you start\n:class: lesson-facts\n" + "  \n".join(parts) + "\n:::"
-
-
 def lesson_page(number: str, path: Path) -> str:
     """A lesson's notebook as a page of the book."""
     notebook = nbformat.read(path, as_version=4)
-    title, question = heading(path)
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             cell.source = tidy(cell.source, f"notebooks/{path.name}", number)
         else:
             make_still(cell)
             bring_to_life(cell, page_data(path.stem))
-    first = notebook.cells[0]
-    first.source = first.source.replace(f"**{question}**", f"**{question}**\n\n{opening_box(number)}", 1)
-    if not first.source.startswith(f"# {title}"):
-        raise SystemExit(f"{path.name} lost its title")
     return nbformat.writes(notebook) + "\n"
 
 
@@ -239,14 +216,23 @@ def widgets_script() -> str:
     return "\n".join(parts)
 
 
+def script_files() -> dict[str, str]:
+    """The scripts that every book has."""
+
+    def joined(*names: str) -> str:
+        return "".join(FACE.with_name(name).read_text(encoding="utf-8") for name in names)
+
+    return {
+        "living.js": joined(FACE.name, "living.js"),
+        "widgets.js": widgets_script(),
+        "trees.js": joined("tracer.js", "trees.js"),
+    }
+
+
 def living_files() -> dict[str, str]:
     """Everything in `_static/living/`."""
-    found = {
-        "living.js": FACE.read_text(encoding="utf-8")
-        + FACE.with_name("living.js").read_text(encoding="utf-8"),
-        "widgets.js": widgets_script(),
-        "widgets.css": "\n".join(str(kind._css) for kind in (Board, Stepper, Predict)),
-    }
+    found = script_files()
+    found["widgets.css"] = "\n".join(str(kind._css) for kind in (Board, Stepper, Predict))
     for path in lessons().values():
         known = dict(page_data(path.stem))
         for key, one in known.items():

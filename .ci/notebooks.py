@@ -1,31 +1,40 @@
-"""Make the notebooks from their texts:  python .ci/notebooks.py [--check] [--page-data] [NAME ...]
+"""Make the notebooks from their texts:  python .ci/notebooks.py [--check] [--page-data] [--words] [NAME ...]
 
 The truth is text: `notebooks/.source/NAME.py`, cells marked by `# %%`. From it come the cells of
 `notebooks/NAME.ipynb`; running them adds the outputs. `--check` changes nothing and fails where a
 notebook differs from its text, or from what running it gives (cells tagged `timing` excepted).
-`--page-data` stores only what the book's pages must know of the widgets, `notebooks/.page/NAME.json.gz`. A
-beginning of a name is enough: `python .ci/notebooks.py 03`. Last comes the table of all claims,
-`docs/claims.md`, which is made from the notebooks' outputs.
+`--page-data` stores only what the book's pages must know of the widgets, `notebooks/.page/NAME.json.gz`.
+`--words` runs nothing: where only Markdown, tags or what opens a lesson changed, outputs stay. A beginning
+of a name is enough: `python .ci/notebooks.py 03`. Last come the table of all claims,
+`docs/claims.md`, made from the notebooks' outputs, and the list of what `gamekit lab` signs.
 """
 
 from __future__ import annotations
 
+import copy
 import gzip
 import hashlib
 import json
 import re
 import sys
+import tomllib
 from pathlib import Path
 
 import jupytext
 import nbformat
 from nbclient import NotebookClient
 
+from gamekit.jupyterlab import content_hash
+
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 CLAIMS = NOTEBOOKS.parent / "docs" / "claims.md"
+LESSONS = NOTEBOOKS.parent / "gamekit" / "jupyter" / "lessons.txt"  # what `gamekit lab` signs
 CLAIM = "application/vnd.gamekit.claim+json"
-# Cells whose code is folded away: a question would show its answer, a claim says all in its output.
-FOLDED = re.compile(r"guess_\w+ = Predict\(|claim\(")
+FACTS = NOTEBOOKS.parent / "docs" / "book" / "lessons.toml"
+# Cells whose code is folded away: a question would show its answer, a claim says all in its output. Others
+# have a tag: `fold` (imports, plumbing, checks), or `answer` (below a question), which folds the output too.
+FOLDED = re.compile(r"^(guess_\w+ = Predict|claim)\(", re.M)
+FOLDS = {"fold": "hide-input", "answer": "hide-cell"}  # the tags that JupyterBook and myst-nb know
 # What matplotlib calls a mark or a clipping path.
 HASHED = re.compile(r"\b[mp][0-9a-f]{10}\b")
 # A live thing is stored as its still picture only: its own state belongs to one run.
@@ -64,6 +73,10 @@ def from_text(text: Path) -> nbformat.NotebookNode:
     """The notebook without outputs. Cell ids come from the cells' texts, so they stay what they are."""
     notebook = jupytext.read(text, fmt="py:percent")
     notebook.metadata = nbformat.from_dict(METADATA)
+    question = re.match(r"# .+\n+\*\*.+?\*\*", notebook.cells[0].source)
+    if question:
+        told = notebook.cells[0].source[question.end() :]
+        notebook.cells[0].source = f"{question[0]}\n\n{opening(text.stem[:2])}{told}"
     seen: set[str] = set()
     for cell in notebook.cells:
         number = 0
@@ -73,15 +86,45 @@ def from_text(text: Path) -> nbformat.NotebookNode:
             if cell.id not in seen:
                 break
         seen.add(cell.id)
-        kept: dict[str, object] = {"tags": cell.metadata.tags} if "tags" in cell.metadata else {}
-        if cell.cell_type == "code" and FOLDED.match(cell.source):
-            kept = {
-                "jupyter": {"source_hidden": True},
-                "tags": [*cell.metadata.get("tags", []), "hide-input"],
-            }
+        tags = list(cell.metadata.get("tags", []))
+        if cell.cell_type == "code" and FOLDED.search(cell.source):
+            tags.append("fold")
+        kept: dict[str, object] = {}
+        if set(tags) & set(FOLDS):
+            kept["jupyter"] = {"source_hidden": True}
+            if "answer" in tags:
+                kept["jupyter"] = {"source_hidden": True, "outputs_hidden": True}
+        if tags:
+            kept["tags"] = [FOLDS.get(tag, tag) for tag in tags]
         cell.metadata = nbformat.from_dict(kept)
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     return notebook
+
+
+def opening(number: str) -> str:
+    """What a lesson takes, what it builds on and what it is good for, as Markdown."""
+    known = tomllib.loads(FACTS.read_text(encoding="utf-8")).get(number)
+    if known is None:
+        raise SystemExit(f"docs/book/lessons.toml does not say what lesson {number} takes")
+    names = {text.stem[:2]: notebook_path(text).name for text in texts()}
+    needs = " and ".join(f"[lesson {other}]({names[other]})" for other in known["needs"])
+    told = [f"**About {known['minutes']} minutes.** Builds on {needs or 'nothing'}."]
+    for lab in (NOTEBOOKS.parent / "exercises").glob(f"lab{number}-*/*.ipynb"):
+        told.append(f"Its exercises: [lab {number}](../{lab.relative_to(NOTEBOOKS.parent).as_posix()}).")
+    lines = [" ".join(told), "", "Afterwards you can", "", *(f"- {one}" for one in known["able"])]
+    return "\n".join(f"> {line}".rstrip() for line in lines)
+
+
+def with_new_words(text: Path) -> nbformat.NotebookNode:
+    """The stored notebook with the Markdown and the tags of its text; its code must be what was run."""
+    stored, fresh = nbformat.read(notebook_path(text), as_version=4), from_text(text)
+    ran = [cell for cell in stored.cells if cell.cell_type == "code"]
+    code = [cell for cell in fresh.cells if cell.cell_type == "code"]
+    if [cell.source for cell in ran] != [cell.source for cell in code]:
+        raise SystemExit(f"{text.name}: its code has changed, so it must be run")
+    for old, new in zip(ran, code, strict=True):
+        new.outputs, new.execution_count = old.outputs, old.execution_count
+    return fresh
 
 
 def page_data_path(text: Path) -> Path:
@@ -158,6 +201,10 @@ def comparable(outputs: list[nbformat.NotebookNode]) -> str:
     processors round differently. So these names are counted instead.
     """
     names: dict[str, str] = {}
+    outputs = copy.deepcopy(outputs)
+    for output in outputs:
+        if "image/svg+xml" in output.get("data", {}):
+            output.data.pop("text/html", None)  # the same picture again
     told = json.dumps(outputs, sort_keys=True)
     return HASHED.sub(lambda found: names.setdefault(found[0], f"name {len(names)}"), told)
 
@@ -213,6 +260,11 @@ def claims_table() -> str:
     return "\n".join(lines) + "\n"
 
 
+def lessons_list() -> str:
+    """What the stored notebooks hold, as hashes; the name above each is for people only."""
+    return "".join(f"{text.stem}\n{content_hash(notebook_path(text))}\n" for text in texts())
+
+
 def main(arguments: list[str]) -> int:
     """Make all notebooks, or check them."""
     beginnings = tuple(word for word in arguments if not word.startswith("-"))
@@ -226,6 +278,9 @@ def main(arguments: list[str]) -> int:
         )
         return 1 if found else 0
     for text in chosen:
+        if "--words" in arguments:
+            notebook_path(text).write_text(write(with_new_words(text)))
+            continue
         notebook, page_data = with_page_data(from_text(text))
         if "--page-data" not in arguments:
             notebook_path(text).write_text(write(notebook))
@@ -233,6 +288,7 @@ def main(arguments: list[str]) -> int:
         page_data_path(text).write_bytes(page_data)
         print(f"made {notebook_path(text).name}", flush=True)
     CLAIMS.write_text(claims_table())
+    LESSONS.write_text(lessons_list())
     return 0
 
 

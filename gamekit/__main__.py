@@ -6,18 +6,20 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
 
 from gamekit.commands import arena, course, games, learning, positions, upkeep
 from gamekit.commands.common import Parser, complain
 from gamekit.errors import GamekitError
+from gamekit.parts import version
+from gamekit.player_spec import likely
 
 DESCRIPTION = """\
 gamekit: game-tree search you can read, run, draw and play against.
 
 commands:
-  lab      open the course in JupyterLab            gamekit lab --no-browser
+  lab      copy the course here and open it         gamekit lab my-course
   show     draw a position and list its moves       gamekit show othello f5d6c3
   play     play against the kit in the terminal     gamekit play othello
   search   find the best move                       gamekit search connect4 4453
@@ -43,10 +45,12 @@ games: plates tree tictactoe connect4 othello gomoku
 def main(argv: Sequence[str] | None = None) -> None:
     """Run one command."""
     given = [_as_position(word) for word in (sys.argv[1:] if argv is None else argv)]
-    parser = _parser()
+    parser, known = _parser()
     if not given:
         print(DESCRIPTION)
         raise SystemExit(0)
+    if not given[0].startswith("-") and given[0] not in known:
+        complain(f"there is no command {given[0]!r}; {likely(given[0], known)}'gamekit --help' lists them")
     options, rest = parser.parse_known_args(given)
     if rest and options.command != "lab":
         complain(
@@ -69,7 +73,7 @@ def _as_position(word: str) -> str:
     return " " + word if re.match(r"-[-XO.xo*]{7}", word) and not re.match(r"--[a-z]", word) else word
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser() -> tuple[Parser, Iterable[str]]:
     parser = Parser(prog="gamekit", add_help=False)
     parser.add_argument("-h", "--help", action=_Help, nargs=0)
     parser.add_argument("--version", action=_Version, nargs=0)
@@ -87,7 +91,7 @@ def _parser() -> argparse.ArgumentParser:
 
     for family in (course, positions, games, arena, learning, upkeep):
         family.add(command)
-    return parser
+    return parser, commands.choices
 
 
 class _Help(argparse.Action):
@@ -98,9 +102,7 @@ class _Help(argparse.Action):
 
 class _Version(argparse.Action):
     def __call__(self, parser: Any, namespace: Any, values: Any, option: str | None = None) -> NoReturn:
-        from importlib.metadata import version
-
-        print(f"gamekit {version('gamekit')}")
+        print(f"gamekit {version()}")
         raise SystemExit(0)
 
 

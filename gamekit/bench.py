@@ -9,8 +9,10 @@ import os
 import shutil
 import subprocess
 import sys
+import textwrap
 import time
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -40,6 +42,9 @@ from gamekit.search.deepening import Searcher
 from gamekit.search.mcts import MCTS
 from gamekit.search.negamax import negamax
 from gamekit.search.table import Table
+from gamekit.training.reports import counting_bar
+
+SCREEN = 100  # columns that the table may take
 
 
 @dataclass
@@ -435,19 +440,22 @@ def run(names: Sequence[str], show_progress: bool = True) -> list[Row]:
         if not any(known.startswith(name) for known in BENCHES):
             raise BadText(f"there is no bench {name!r}; there are {', '.join(BENCHES)}")
     rows: list[Row] = []
-    for known, measure in BENCHES.items():
-        if any(known.startswith(name) for name in names) or not (names or known in SLOW):
-            if show_progress and sys.stderr.isatty():
-                print(f"measuring {known} ...", end="\r", file=sys.stderr)
-            found = measure()
+    chosen = [
+        known
+        for known in BENCHES
+        if any(known.startswith(name) for name in names) or not (names or known in SLOW)
+    ]
+    with counting_bar() if show_progress else nullcontext() as report:
+        for done, known in enumerate(chosen):
+            if report is not None:
+                report(f"measuring {known}, {done + 1} of {len(chosen)}", done, len(chosen))
+            found = BENCHES[known]()
             rows += found if isinstance(found, list) else [found]
-            if show_progress and sys.stderr.isatty():
-                print(" " * 60, end="\r", file=sys.stderr)
     return rows
 
 
 def table(rows: Sequence[Row]) -> str:
-    """The figures as a plain text table."""
+    """The figures as a plain text table, its second column folded so that all of it fits the screen."""
     lines = [("name", "work", "figure", "target", "")]
     for row in rows:
         sign = "at least" if row.more_is_better else "at most"
@@ -455,4 +463,13 @@ def table(rows: Sequence[Row]) -> str:
         lines.append(
             (row.name, row.work, figure, f"{sign} {row.target:g}", "reached" if row.met else "missed")
         )
-    return columns(lines, left=5)
+    room = (
+        SCREEN
+        - sum(2 + max(map(len, column)) for at, column in enumerate(zip(*lines, strict=True)) if at != 1)
+        + 2
+    )
+    folded = []
+    for name, work, *rest in lines:
+        first, *more = textwrap.wrap(work, room)
+        folded += [(name, first, *rest), *(("", piece, "", "", "") for piece in more)]
+    return columns(folded, left=5)

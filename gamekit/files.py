@@ -19,6 +19,9 @@ from typing import Any
 # Entries of a folder that are usually nobody's work.
 IGNORED = ("__MACOSX", "__pycache__", "feedback", "desktop.ini", "Thumbs.db")
 
+# Not every system knows these.
+_ORDINARY = sum(getattr(os, f"O_{name}", 0) for name in ("NOFOLLOW", "NONBLOCK", "CLOEXEC", "BINARY"))
+
 MOST_BYTES = 20 * 2**20  # of a file, pictures included
 MOST_CELLS = 5000
 
@@ -112,7 +115,7 @@ def read_file(path: Path, most: int = MOST_BYTES) -> tuple[bytes, str | None]:
     """The bytes of a regular file of reasonable size; else no bytes, and why not."""
     try:
         # A submission may be a link to another file, or a pipe that never ends.
-        number = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        number = os.open(path, os.O_RDONLY | _ORDINARY)
     except (OSError, ValueError) as error:
         return b"", f"the file cannot be read ({getattr(error, 'strerror', None) or 'a strange name'})"
     try:

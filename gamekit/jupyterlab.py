@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from gamekit import warmup
+from gamekit.course import copying
 from gamekit.errors import GamekitError
 
-FIRST_LESSON = "00_start_here.ipynb"
+FIRST_LESSON = "notebooks/00_start_here.ipynb"
+OURS = Path(__file__).resolve().parent / "jupyter"  # settings, and what the lessons' files hold
 
 
-def notebooks_folder() -> Path:
-    """The lessons: beside the package in a clone, or in the current folder."""
-    for parent in (Path(__file__).resolve().parent.parent, Path.cwd()):
-        if (parent / "notebooks" / FIRST_LESSON).is_file():
-            return parent / "notebooks"
-    raise GamekitError("the folder notebooks/ is not here; run this in a clone of the course")
+def command(options: Sequence[str], folder: Path, notebook: str) -> list[str]:
+    """The call of JupyterLab, which serves a folder and opens a notebook in it.
 
-
-def command(options: Sequence[str], folder: Path) -> list[str]:
-    """The call of JupyterLab; what the user says comes last and so wins.
-
-    It serves the whole course, so that a lesson's link to its lab opens, and begins among the lessons.
+    Jupyter refuses a setting that is said twice, so who names a folder to serve does without ours.
     """
-    call = [
-        *(sys.executable, "-m", "jupyterlab"),
-        f"--ServerApp.root_dir={folder.parent}",
-        f"--FileContentsManager.preferred_dir={folder.name}",
-        f"--LabApp.default_url=/lab/tree/{folder.name}/{FIRST_LESSON}",
-    ]
+    call = [sys.executable, "-m", "jupyterlab"]
+    if not any("root_dir" in option or "notebook-dir" in option for option in options):
+        call += [
+            f"--ServerApp.root_dir={folder}",
+            f"--FileContentsManager.preferred_dir={Path(notebook).parent.as_posix()}",
+            f"--LabApp.default_url=/lab/tree/{notebook}",
+        ]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         call.append("--allow-root")  # in a container there is nobody else; the token still protects
     return [*call, *options]
@@ -39,15 +36,56 @@ def command(options: Sequence[str], folder: Path) -> list[str]:
 
 def environment() -> dict[str, str]:
     """Our settings below the user's own: JupyterLab asks for no news, so nothing leaves the machine."""
-    ours = str(Path(__file__).resolve().parent / "jupyter")
     others = [path for path in os.environ.get("JUPYTER_CONFIG_PATH", "").split(os.pathsep) if path]
-    return {**os.environ, "JUPYTER_CONFIG_PATH": os.pathsep.join([*others, ours])}
+    return {**os.environ, "JUPYTER_CONFIG_PATH": os.pathsep.join([*others, str(OURS)])}
 
 
-def run(options: Sequence[str]) -> None:
-    """Warm up, then become JupyterLab."""
-    folder = notebooks_folder()
+def content_hash(notebook: Path) -> str:
+    """What a notebook's file holds, in 64 letters, however its lines end."""
+    return hashlib.sha256(notebook.read_bytes().replace(b"\r\n", b"\n")).hexdigest()
+
+
+def sign(folder: Path) -> list[str]:
+    """Sign the notebooks of a folder that hold what the kit's lessons hold: JupyterLab then trusts them.
+
+    Their names do not count: a file that somebody has changed by one byte is not ours, and stays unsigned.
+    """
+    from nbformat import read
+    from nbformat.sign import NotebookNotary
+
+    known = set((OURS / "lessons.txt").read_text().split())
+    notary = NotebookNotary()  # type: ignore[no-untyped-call]
+    signed = []
+    for path in sorted(folder.glob("*.ipynb")):
+        if content_hash(path) in known:
+            notary.sign(read(path, as_version=4))  # type: ignore[no-untyped-call]
+            signed.append(path.name)
+    notary.store.close()
+    return signed
+
+
+def run(place: str | None, options: Sequence[str], update: bool = False) -> None:
+    """Bring the course to a folder and open it there; or open a notebook where it is.
+
+    With `update` only what is new is brought, and nothing is opened.
+    """
+    notebook = FIRST_LESSON
+    if place is not None and place.endswith(".ipynb"):
+        if not Path(place).is_file():
+            raise GamekitError(f"there is no notebook {place}")
+        folder, notebook = Path(place).resolve().parent, Path(place).name
+    else:
+        folder = Path(place).resolve() if place is not None else copying.usual_folder()
+        brought = copying.bring(folder, update)
+        for line in brought.told(in_full=update):
+            print(line)
+        if update:
+            return
+        print(f"The course is in {folder}.", flush=True)
     print("Warming up: the kit's fast functions are compiled once, which may take a minute.", flush=True)
     warmup.run()
-    call = command(options, folder)
+    sign((folder / notebook).parent)
+    call = command(options, folder, notebook)
+    if os.name == "nt":  # there a program cannot become another one
+        raise SystemExit(subprocess.call(call, env=environment()))
     os.execve(call[0], call, environment())

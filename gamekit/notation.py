@@ -36,15 +36,15 @@ def shown(state_type: C) -> C:
 
     setattr(state_type, "__str__", board_text)  # noqa: B010  (mypy forbids the plain assignment)
     setattr(state_type, "_repr_pretty_", pretty)  # noqa: B010
-    setattr(state_type, "_repr_svg_", _picture)  # noqa: B010
+    setattr(state_type, "_repr_mimebundle_", _picture)  # noqa: B010
     return state_type
 
 
-def _picture(state: Any) -> str:
-    """The board as SVG. Imported here, so that rules alone need no pictures."""
+def _picture(state: Any, include: Any = None, exclude: Any = None) -> dict[str, str]:
+    """The board in all forms that a page may want. Imported here, so that rules alone need no pictures."""
     from gamekit.draw.boards import board
 
-    return board(state).svg
+    return board(state)._repr_mimebundle_() | {"text/plain": str(state)}
 
 
 def fail(position: int, problem: str) -> NoReturn:

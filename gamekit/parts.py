@@ -10,10 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from functools import cache
+from importlib.metadata import PackageNotFoundError
+from importlib.metadata import version as installed_version
 from pathlib import Path
 from typing import NamedTuple
 
 PACKAGE = Path(__file__).resolve().parent
+# Lessons, exercises and published positions: within an installed kit, or around the package in a clone.
+COURSE = PACKAGE / "course" / "files" if (PACKAGE / "course" / "files").is_dir() else PACKAGE.parent
+DISTRIBUTION = "gametreelab"  # installers' name; `gamekit` on the public package index is somebody else's
 
 # May a student's code see it while it is graded? What holds answers to some lab, only where the lab at hand
 # asks for something else and shows it; what decides marks, never.
@@ -54,7 +59,7 @@ PARTS = (
     Part("perft.py", 4, ALWAYS, True),
     Part("search", 4, IF_SHOWN, True),
     Part("suite.py", 4, IF_SHOWN, False),
-    Part("spec.py", 5, IF_SHOWN, False),
+    Part("player_spec.py", 5, IF_SHOWN, False),
     # a game's program
     Part("training", 5, IF_SHOWN, False),
     Part("othello", 6, IF_SHOWN, True),
@@ -86,6 +91,7 @@ PARTS = (
     Part("page", 13, NEVER, True),
     Part("course", 13, IF_SHOWN, False),
     Part("course/claims.py", 2, ALWAYS, False),
+    Part("course/files", 13, NEVER, False),
     Part("bench.py", 13, NEVER, False),
     Part("warmup.py", 13, NEVER, False),
     Part("jupyterlab.py", 13, NEVER, False),
@@ -113,3 +119,11 @@ def sources() -> Iterator[str]:
     """The path of every source within the package, in order."""
     for path in sorted(PACKAGE.rglob("*.py")):
         yield path.relative_to(PACKAGE).as_posix()
+
+
+def version() -> str:
+    """The kit's version, for marks and for whoever asks."""
+    try:
+        return installed_version(DISTRIBUTION)
+    except PackageNotFoundError:  # a copy of the package that nobody installed
+        return "unknown"

@@ -24,6 +24,16 @@ from typing import Any
 from gamekit import games
 from gamekit.errors import BadText, GamekitError
 from gamekit.game import LEVELS_OF_ANY_GAME, Game, game_of
+from gamekit.player_spec import (
+    NUMBERS,
+    SWITCHES,
+    Spec,
+    all_fits,
+    all_games,
+    engines,
+    named_evaluator,
+    read_spec,
+)
 from gamekit.rules import Evaluator, Move, State
 from gamekit.search.context import MOST_MOVES
 from gamekit.search.deepening import Searcher
@@ -33,7 +43,6 @@ from gamekit.search.minimax import Minimax
 from gamekit.search.result import Result
 from gamekit.search.table import Table
 from gamekit.search.thinker import RandomMover, Report, Thinker
-from gamekit.spec import NUMBERS, SWITCHES, Spec, all_fits, all_games, engines, named_evaluator, read_spec
 
 __all__ = ["ONE_SECOND", "GameClock", "Limits", "Player", "Report", "levels", "player"]
 

@@ -115,10 +115,10 @@ class Record:
         lines = [str(self._states[-1]), f"moves: {self.transcript or 'none yet'}"]
         return "\n".join([*lines, self.result] if self.is_over else lines)
 
-    def _repr_svg_(self) -> str:
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         from gamekit.draw.boards import record_board
 
-        return record_board(self).svg
+        return record_board(self)._repr_mimebundle_() | {"text/plain": repr(self)}
 
     def __repr__(self) -> str:
         return f"<record of {type(self._states[0]).__name__}: {len(self)} moves, {self.result}>"

@@ -19,10 +19,13 @@ from typing import NamedTuple
 from gamekit.errors import BadText
 from gamekit.games import connect4, othello
 from gamekit.notation import clip
+from gamekit.parts import COURSE
 from gamekit.rules import State
 from gamekit.search.result import Result
 
-__all__ = ["Case", "Solved", "read_connect4", "read_obf", "run", "summary"]
+__all__ = ["PUBLISHED", "Case", "Solved", "read_connect4", "read_obf", "run", "summary"]
+
+PUBLISHED = COURSE / "tests" / "truth"  # positions and counts that others have published, with their sources
 
 FilePath = str | PathLike[str]
 

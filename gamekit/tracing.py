@@ -51,10 +51,10 @@ class Trace:
 
         return tree_text(self)
 
-    def _repr_svg_(self) -> str | None:
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         from gamekit.draw.trees import tree
 
-        return tree(self).svg or None
+        return tree(self)._repr_mimebundle_() | {"text/plain": repr(self)}
 
     def __repr__(self) -> str:
         pruned = sum(len(node.pruned) for node in self.nodes)

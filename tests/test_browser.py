@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import statistics
 
 import pytest
@@ -99,6 +100,74 @@ def test_a_lesson_runs_from_top_to_bottom(page, program, lesson):
     assert notebooks.differences(ROOT / "notebooks" / ".source" / f"{lesson}.py", shown.notebook()) == []
     shown.read_through(f"{lesson}-{program}" if PICTURES else None)
     shown.clean()  # what is drawn only when scrolled to is fine too
+
+
+# What sticks out of its place: a picture, a table or a text wider than its cell; words that a picture cuts.
+TOO_WIDE = """() => {
+    const found = [];
+    for (const output of document.querySelectorAll('.jp-OutputArea-output')) {
+        const place = output.getBoundingClientRect();
+        if (!place.width) continue;
+        const isOut = part => part.getBoundingClientRect().right > place.right + 1;
+        if ([...output.querySelectorAll('*')].some(isOut) || output.scrollWidth > output.clientWidth + 1)
+            found.push(`${output.scrollWidth} in ${output.clientWidth}: ${output.innerText.slice(0, 60)}`);
+    }
+    return found;
+}"""
+CUT_WORDS = """(pictures) => {
+    const found = [], place = document.body.appendChild(document.createElement('div'));
+    for (const svg of pictures) {
+        place.innerHTML = svg;
+        const edge = place.firstElementChild.getBoundingClientRect();
+        for (const text of place.querySelectorAll('text')) {
+            const words = text.getBoundingClientRect();
+            if (words.left < edge.left - 1 || words.right > edge.right + 1 || words.bottom > edge.bottom + 2)
+                found.push(text.textContent);
+        }
+    }
+    place.remove();
+    return found;
+}"""
+
+
+def test_no_output_is_wider_than_its_cell(page):
+    """Every lesson as it is stored: nothing runs."""
+    shown = page("lab")
+    folder = shown.server.folder / "stored"
+    folder.mkdir()
+    for lesson in LESSONS:
+        shutil.copy(ROOT / "notebooks" / f"{lesson}.ipynb", folder)
+    shown.page.goto(shown.server.address(f"stored/{LESSONS[0]}.ipynb").replace("/doc/", "/lab/"))
+    shown.page.wait_for_function("() => window.jupyterapp?.shell.currentWidget?.content?.widgets?.length")
+    problems = {}
+    for lesson in LESSONS:
+        shown.page.set_viewport_size({"width": 1280, "height": 900})
+        pictures = shown.page.evaluate(
+            """async (path) => {
+                const app = window.jupyterapp;
+                const panel = await app.commands.execute(
+                    'docmanager:open', {path, kernelPreference: {shouldStart: false, canStart: false}});
+                await panel.context.ready;
+                panel.content.notebookConfig = {...panel.content.notebookConfig, windowingMode: 'none'};
+                await new Promise(done => setTimeout(done, 700));
+                const found = [];
+                for (const cell of panel.context.model.cells)
+                    for (let i = 0; cell.type === 'code' && i < cell.outputs.length; i++)
+                        found.push(cell.outputs.get(i).data['image/svg+xml'] ?? '');
+                return found.filter(Boolean).map(String);
+            }""",
+            f"stored/{lesson}.ipynb",
+        )
+        for width in (1280, 1000):
+            shown.page.set_viewport_size({"width": width, "height": 900})
+            shown.page.wait_for_timeout(200)
+            problems[lesson, width] = shown.page.evaluate(TOO_WIDE)
+        problems[lesson, "words"] = shown.page.evaluate(CUT_WORDS, pictures)
+        assert shown.page.locator(".jp-OutputArea-output").count() > 3
+        shown.page.evaluate("() => window.jupyterapp.shell.currentWidget.dispose()")
+    assert {where: found for where, found in problems.items() if found} == {}
+    wide = '<svg xmlns="http://www.w3.org/2000/svg" width="60"><text>much too long a title</text></svg>'
+    assert shown.page.evaluate(CUT_WORDS, [wide]) == ["much too long a title"]
 
 
 # --- the board --------------------------------------------------------------------------------------------

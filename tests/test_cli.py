@@ -152,14 +152,15 @@ def test_solve_prints_a_line_a_position_and_a_summary(tmp_path):
         ("bench speed-of-light", "there is no bench 'speed-of-light'"),
         (
             "search othello --player clever",
-            "begins with 'clever', which is no method; known are methods random",
+            "begins with 'clever', which is no method; methods are random, minimax",
         ),
         ("search othello --depth many", "--depth wants a whole number above 0, not 'many'"),
         ("search othello --time 0", "--time wants a number above 0, not '0'"),
         ("solve gomoku FILE", "solve knows othello and connect4, not 'gomoku'"),
         ("solve connect4 no-such-file.txt", "cannot read no-such-file.txt: No such file"),
         ("solve connect4 FILE --columns-from 2", "--columns-from is 0 or 1, not '2'"),
-        ("dance", "invalid choice: 'dance'"),
+        ("dance", "there is no command 'dance'; 'gamekit --help' lists them"),
+        ("ply othello", "there is no command 'ply'; did you mean play? "),
     ],
 )
 def test_wrong_use_gets_one_sentence_and_status_2(arguments, sentence):
@@ -208,13 +209,3 @@ def test_a_reader_that_stops_early_is_no_error():
         "process.wait()\n"
     )
     assert (ran.stdout, ran.stderr) == ("", "")
-
-
-def test_the_lab_passes_options_on(tmp_path):
-    from gamekit import jupyterlab as lab
-
-    call = lab.command(["--no-browser", "--port", "9999"], tmp_path)
-    assert call[1:3] == ["-m", "jupyterlab"]
-    assert call[-3:] == ["--no-browser", "--port", "9999"]
-    assert f"--ServerApp.root_dir={tmp_path.parent}" in call
-    assert f"--LabApp.default_url=/lab/tree/{tmp_path.name}/{lab.FIRST_LESSON}" in call

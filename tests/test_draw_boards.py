@@ -360,7 +360,7 @@ def test_records():
     assert parsed(record_board(Record(tree.start(), "1"))).tag == f"{SVG}svg"
     stones = record_board(Record(gomoku.start("7x7"), "d4 c3"))
     assert drawn_stones(stones, 49)[24] == "X"
-    assert record._repr_svg_() == record_board(record).svg
+    assert record._repr_mimebundle_()["image/svg+xml"] == record_board(record).svg
 
 
 def test_drawing_changes_no_state():
@@ -383,7 +383,7 @@ def test_pictures_are_valid_named_and_always_the_same(variant, seed):
     assert root[0].tag == f"{SVG}title"
     assert root[1].tag == f"{SVG}desc"
     assert root[1].text == picture.text
-    assert picture.svg == board(state).svg == state._repr_svg_()
+    assert picture.svg == board(state).svg == state._repr_mimebundle_()["image/svg+xml"]
     assert "gk-" not in picture.svg.replace("data-gk-", "")
     ids = {element.get("id") for element in root.iter()} - {None}
     used = {element.get("href") for element in root.iter(f"{SVG}use")}

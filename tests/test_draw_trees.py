@@ -377,7 +377,7 @@ def test_text_where_there_is_no_graphviz_at_all(monkeypatch):
     pair = tree_before_after(by_minimax(plates.start()), walk)
     assert "minimax: 31 nodes" in pair.text
     assert pair.text.count(layout.HOW_TO_GET_PICTURES) == 1
-    assert walk._repr_svg_() is None
+    assert "image/svg+xml" not in walk._repr_mimebundle_()
     monkeypatch.setitem(sys.modules, "graphviz", None)
     assert tree(walk).svg == ""
 

@@ -15,10 +15,10 @@ from gamekit.games import othello, tictactoe
 from gamekit.othello import engine as engines
 from gamekit.othello.engine import Engine, Switches, empties, exact_load
 from gamekit.othello.solver import solve
+from gamekit.player_spec import METHODS
 from gamekit.players import MAKERS, Limits, levels, player
 from gamekit.rules import PASS
 from gamekit.search.result import Result
-from gamekit.spec import METHODS, known
 from gamekit.suite import read_obf
 
 PASSING = next(
@@ -203,7 +203,7 @@ def test_the_player_plays_a_legal_game_and_beats_mobility():
 
 def test_the_text_is_known_and_the_strongest_levels_use_it():
     assert tuple(MAKERS) == METHODS
-    assert "engine" in known()
+    assert "engine" in METHODS
     assert [text.startswith("engine") for text in levels(othello.start())] == [
         False,
         False,

@@ -86,7 +86,7 @@ def test_conda_has_the_interpreter_and_the_tools_that_pip_cannot_bring():
 
 
 def test_conda_ends_with_gamekit_itself_from_conda_forge_alone():
-    assert ENVIRONMENT["name"] == "gamekit"
+    assert ENVIRONMENT["name"] == PROJECT["name"]
     assert ENVIRONMENT["channels"] == ["conda-forge", "nodefaults"]
     assert ENVIRONMENT["dependencies"][-1] == {"pip": ["-e ."]}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import html
 import io
 import json
 import os
@@ -29,8 +30,9 @@ from grading_support import (
 from support import call_gamekit, run_gamekit
 
 from gamekit.errors import GamekitError
-from gamekit.grading import batch, handout, report, submissions
+from gamekit.grading import batch, handout, notebook, report, submissions
 from gamekit.isolation.sandbox import ISOLATIONS, check_isolation
+from gamekit.parts import version
 
 NOTEBOOK = f"{LAB03.folder}.ipynb"
 VARIANTS = [
@@ -245,7 +247,104 @@ def test_the_right_notebook_is_taken_among_several(tmp_path):
         (tmp_path / "anna" / name).write_bytes(b"{}")
     (found,) = submissions.find(LAB03, [tmp_path])
     assert found.path.name == "lab03-final.ipynb"
-    assert found.remarks == (f"the notebook is called lab03-final.ipynb, not {NOTEBOOK}",)
+    called = f"the notebook is called lab03-final.ipynb, not {NOTEBOOK}"
+    assert found.remarks == (called, "there are 2 notebooks; lab03-final.ipynb was taken")
+
+
+def test_a_second_notebook_is_not_passed_over_in_silence(tmp_path):
+    (tmp_path / "anna").mkdir()
+    for name in (NOTEBOOK, f"{LAB03.folder} (1).ipynb", "lab02-minimax.ipynb"):
+        (tmp_path / "anna" / name).write_bytes(b"{}")
+    (found,) = submissions.find(LAB03, [tmp_path])
+    assert (found.path.name, found.remarks) == (NOTEBOOK, (f"there are 2 notebooks; {NOTEBOOK} was taken",))
+
+
+@pytest.mark.parametrize("given", ["anna", f"anna/{NOTEBOOK}", "bert", f"bert/{LAB03.folder}/{NOTEBOOK}"])
+def test_one_students_work_is_theirs(tmp_path, given):
+    """The student was once called lab03-alphabeta."""
+    for path in (f"anna/{NOTEBOOK}", "anna/lab08-deepening.ipynb", f"bert/{LAB03.folder}/{NOTEBOOK}"):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_bytes(b"{}")
+    (found,) = submissions.find(LAB03, [tmp_path / given])
+    assert (found.student, found.remarks) == (given[:4], ())
+    assert found.path.name == NOTEBOOK
+    assert [each.student for each in submissions.find(LAB03, [tmp_path])] == ["anna", "bert"]
+
+
+def test_an_archive_is_no_student(tmp_path):
+    for name in ("class.zip", "anna.ipynb", NOTEBOOK):
+        (tmp_path / name).write_bytes(b"{}")
+    (tmp_path / "carl").mkdir()
+    (tmp_path / "carl" / "work.zip").write_bytes(b"PK")
+    said = []
+    anna, carl = submissions.find(LAB03, [tmp_path], said.append)
+    assert (anna.student, carl.student) == ("anna", "carl")
+    assert "work.zip is an archive: unpack it" in carl.remarks[0]
+    assert [line.split(" in ")[0] for line in said] == ["class.zip", NOTEBOOK]
+    with pytest.raises(GamekitError, match="is an archive: unpack it"):
+        submissions.find(LAB03, [tmp_path / "class.zip"])
+
+
+@needs_bubblewrap
+def test_who_is_not_graded_this_time_keeps_their_marks(tmp_path):
+    folder, out = write_class(tmp_path / "submitted", 3), tmp_path / "out"
+
+    def run(*words: str):
+        return call_gamekit(
+            *("grade", "lab03", *words, "--public-seed", "--out", str(out), "--gradebook", "none")
+        )
+
+    assert run(str(folder)).returncode == 0
+    before = pages(out)
+    (folder / "student001" / NOTEBOOK).write_bytes(model())
+    ran = run(str(folder / "student001"))
+    assert ran.returncode == 0, ran.stderr
+    after = pages(out)
+    assert after.keys() == before.keys()
+    assert [line.split(",")[2] for line in after["marks.csv"].decode().split("\n")[1:4]] == ["10", "10", "6"]
+    ran = run(str(folder), "--only", "student002,student000")
+    assert (ran.returncode, ran.stdout.count(" of 10  ")) == (0, 2)
+    assert pages(out) == after
+    assert "no submission of 'nobody'" in run(str(folder), "--only", "nobody").stderr
+    other = call_gamekit(
+        *("grade", "lab02", str(folder), "--public-seed", "--out", str(out), "--gradebook", "none")
+    )
+    assert (other.returncode, "holds the marks of lab03" in other.stderr) == (2, True)
+    with pytest.raises(GamekitError, match=r"student000 \(2 students in all\)"):
+        batch.grade_all(LAB03, submissions.find(LAB03, [folder / "student001"]), out, b"another secret")
+    assert pages(out) == after
+
+
+@needs_bubblewrap
+def test_what_cannot_be_judged_is_said(tmp_path):
+    """A 2-D array once got nothing, without a word."""
+    code = "import numpy as np\ndef alphabeta(*_):\n    return {}"
+    for student, returned in (("anna", "np.zeros((2, 2))"), ("bert", "{1}"), ("carl", "np.zeros((99, 99))")):
+        (tmp_path / "submitted" / student).mkdir(parents=True)
+        work = as_bytes(handed_in({"alphabeta": code.replace("{}", returned)}))
+        (tmp_path / "submitted" / student / NOTEBOOK).write_bytes(work)
+    anna, bert, carl = grade(tmp_path / "submitted", tmp_path / "out")
+    assert not any("cannot be judged" in remark for remark in anna["remarks"])  # it is read as lists of lists
+    assert "alphabeta returned a value of type set, which cannot be judged" in bert["remarks"]
+    assert "alphabeta returned a value of type ndarray, which cannot be judged" in carl["remarks"]
+
+
+@needs_bubblewrap
+def test_a_students_page_has_the_tutors_words_the_open_question_and_the_total(tmp_path):
+    row = grade(write_class(tmp_path / "submitted", 4), tmp_path / "out")[3]
+    task = LAB03.tasks[0]
+    (name,) = row["tasks"][task.name]["mistakes"][:1]
+    (says,) = (mistake.says for mistake in task.mistakes if mistake.name == name)
+    page = (tmp_path / "out" / "feedback" / "student003.html").read_text()
+    asked = notebook.open_questions(LAB03)
+    assert html.escape(says) in page
+    opened = sum(asked.values())
+    total = LAB03.points + opened
+    assert f"{row['points']:g} of {total:g} points</b>, {opened:g} of them not marked yet" in page
+    assert f"Graded by gamekit {version()}" in page
+    marked = report.feedback(LAB03, row, dict.fromkeys(asked, 1.5))
+    assert f"<b>{row['points'] + 1.5 * len(asked):g} of {total:g} points</b></p>" in marked
+    assert (tmp_path / "out" / "marks.csv").read_text().splitlines()[1].endswith(f",{version()}")
 
 
 # --- table and pages ----------------------------------------------------------------------------------------
@@ -261,7 +360,7 @@ def test_table_and_pages(tmp_path):
     assert rows[4]["remarks"].startswith("best_move: nothing was written")
     assert "ZeroDivisionError in cell alphabeta, line 2" in rows[4]["remarks"]
     page = (tmp_path / "out" / "feedback" / "student003.html").read_text()
-    assert "2 of 10 points" in page
+    assert "2 of 12 points" in page
     assert "the value, on plates" in page
     whole = (tmp_path / "out" / "report.html").read_text()
     assert "6 submissions" in whole
@@ -364,15 +463,27 @@ def test_the_handout_holds_the_exercise_and_no_answer(tmp_path):
     with zipfile.ZipFile(archive) as opened:
         assert opened.namelist() == [f"{LAB03.folder}/README.txt", f"{LAB03.folder}/{NOTEBOOK}"]
         assert json.loads(opened.read(f"{LAB03.folder}/{NOTEBOOK}")) == released()
-    again = handout.make(LAB03, tmp_path / "again.zip")
+    (again,) = handout.make([LAB03], tmp_path / "again.zip")
     assert again.read_bytes() == archive.read_bytes()
+
+
+def test_handouts_go_into_a_folder_that_is_made_several_at_once(tmp_path):
+    """`--out handouts/` once made a file of that name, which the next lab overwrote."""
+    folder = tmp_path / "handouts"
+    ran = call_gamekit("handout", "lab03", "lab08", "--out", f"{folder}/")
+    assert ran.returncode == 0, ran.stderr
+    assert sorted(os.listdir(folder)) == ["lab03-alphabeta.zip", "lab08-deepening.zip"]
+    assert call_gamekit("handout", "lab05", "--out", str(folder)).returncode == 0
+    assert len(os.listdir(folder)) == 3
+    ran = call_gamekit("handout", "lab03", "lab08", "--out", str(tmp_path / "both.zip"))
+    assert (ran.returncode, "one archive, for one lab" in ran.stderr) == (2, True)
 
 
 def test_a_handout_with_answers_is_refused(tmp_path, monkeypatch):
     folder = tmp_path / "exercises" / LAB03.folder
     folder.mkdir(parents=True)
     (folder / NOTEBOOK).write_bytes(model())
-    monkeypatch.setattr(handout, "course_folder", lambda: tmp_path)
+    monkeypatch.setattr(handout, "released_file", lambda lab: folder / NOTEBOOK)
     with pytest.raises(GamekitError, match="holds answers"):
-        handout.make(LAB03, tmp_path)
+        handout.make([LAB03], tmp_path)
     assert os.listdir(tmp_path) == ["exercises"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import sys
 import time
 
 import nbformat
@@ -31,7 +32,8 @@ def function(text, name="alphabeta"):
 
 def test_a_right_function_gets_all_points_as_a_plain_number(capsys):
     points = check("lab03.alphabeta", function(MODEL_ALPHABETA))
-    assert type(points) in (int, float)
+    assert isinstance(points, float)
+    assert repr(points) == "6", "nbgrader reads what a page does not show again"
     assert points == 6
     said = capsys.readouterr()
     assert said.out.startswith("visible checks: 6 of 6 points\n+ the value, on plates: 6 of 6 right")
@@ -286,3 +288,39 @@ def test_in_a_notebook_a_mistake_is_drawn_and_the_number_is_plain():
     assert 'replay("lab03.alphabeta", alphabeta)' in page
     (number,) = [output for output in outputs if output.output_type == "execute_result"]
     assert number.data["text/plain"] == "2"
+    assert number.data["text/html"] == "<span></span>", "the card has said it"
+    assert page.count("<summary") == 4, "three hints, then the name of the mistake"
+    assert page.index("Hint 3") < page.index("Name the mistake") < page.index("&gt; for &gt;= at the cut")
+    assert "<details open" not in page.replace('style="margin:4px 0" ', "")
+
+
+def test_an_older_function_is_said_to_be_older_and_an_interrupt_is_a_sentence(monkeypatch, capsys):
+    import types
+
+    cells = [
+        "",
+        MODEL_ALPHABETA,
+        "def alphabeta(state)\n    return 0\n",
+        'check("lab03.alphabeta", alphabeta)',
+    ]
+    shell = types.SimpleNamespace(user_ns={"In": cells}, transform_cell=lambda source: source)
+    monkeypatch.setitem(sys.modules, "IPython", types.SimpleNamespace(get_ipython=lambda: shell))
+    said = str(look("lab03.alphabeta", function(MODEL_ALPHABETA)))
+    assert "The newest cell with alphabeta has a syntax error (line 1: " in said
+    assert "an older alphabeta was checked" in said
+    cells.append(MODEL_ALPHABETA)
+    assert "older" not in str(look("lab03.alphabeta", function(MODEL_ALPHABETA)))
+    monkeypatch.undo()
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(checking, "look", interrupted)
+    assert check("lab03.alphabeta", function(MODEL_ALPHABETA)) == 0
+    assert "The check was interrupted" in capsys.readouterr().out
+
+
+def test_a_missing_return_gets_a_sentence():
+    without = MODEL_ALPHABETA.replace("return best", "best")
+    assert without != MODEL_ALPHABETA
+    assert "does every way through alphabeta" in str(look("lab03.alphabeta", function(without)))

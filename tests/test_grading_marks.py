@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 from grading_support import LAB03, QUICK, SEED, as_bytes, handed_in, model, needs_bubblewrap, open_sandbox
-from support import call_gamekit
+from support import ROOT, call_gamekit
 
 from gamekit import INF
 from gamekit.grading import lab as labs
-from gamekit.grading import marking, notebook, report, seed
+from gamekit.grading import marking, names, notebook, report, seed
 from gamekit.grading.inside import kinds
 from gamekit.grading.serving import ServedTree
 from gamekit.isolation.wire import Broken
@@ -244,7 +244,7 @@ def test_a_secret_is_made_once_and_nobody_else_can_read_it(tmp_path, monkeypatch
 
 
 def test_a_secret_never_lies_in_the_courses_folder(monkeypatch):
-    inside = labs.course_folder() / "state-of-a-test"
+    inside = ROOT / "state-of-a-test"
     monkeypatch.setenv("GAMEKIT_STATE_DIR", str(inside))
     with pytest.raises(labs.GamekitError, match="would lie in the course's folder"):
         seed.own()
@@ -289,9 +289,8 @@ def test_copies_of_the_model_are_flagged_and_own_work_is_not():
 )
 def test_names_in_the_gradebook_have_no_letter_that_a_page_could_obey(name):
     pytest.importorskip("nbgrader")
-    from gamekit.grading import gradebook
 
-    assert not set(gradebook.student_id(name)) & set("<>&\"'`{}\\/;=%#?")
+    assert not set(names.student_id(name)) & set("<>&\"'`{}\\/;=%#?")
 
 
 def test_addresses_in_answers_are_no_links():

@@ -102,6 +102,7 @@ def test_lazy_imports_are_few():
         ("arena", "draw"),  # ratings as a chart
         ("arena", "widgets"),  # replay shows a game on a board
         ("arena", "arena"),  # where processes cannot fork, matches work without tournaments
+        ("grading", "grading"),  # where there is no fork, check asks in a process started anew
         ("course", "draw"),  # the ledger as bars
         ("grading", "draw"),  # check draws the tree on which a function goes wrong
         ("grading", "widgets"),  # and offers it to the stepper, beside the reference

@@ -67,7 +67,7 @@ def test_it_is_drawn():
         if group.get("data-gk-stone")
     }
     assert drawn == {"1": "0", "2": "6"}
-    assert state._repr_svg_() == draw.board(state).svg
+    assert state._repr_mimebundle_()["image/svg+xml"] == draw.board(state).svg
     won = play(games.parse("hex5", NEARLY), 22)
     assert draw.board(won).text.startswith("Hex on 5x5, X has won.")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 import support
@@ -18,7 +19,7 @@ every_text = pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)
 
 def test_there_is_something_to_open():
     assert len(TEXTS) >= 18
-    assert lab.FIRST_LESSON in [tool.notebook_path(text).name for text in TEXTS]
+    assert Path(lab.FIRST_LESSON).name in [tool.notebook_path(text).name for text in TEXTS]
     made = {tool.notebook_path(text) for text in TEXTS}
     assert set((ROOT / "notebooks").glob("*.ipynb")) == made
 
@@ -47,6 +48,32 @@ def test_a_difference_would_be_found(tmp_path, monkeypatch):
     assert "gives another output" in tool.differences(changed)[0]
     changed.write_text("# %%\n2 + 2\n")
     assert tool.differences(changed) == ["some_lesson.ipynb is not what its text says"]
+
+
+def test_a_lesson_that_nobody_described_is_refused():
+    with pytest.raises(SystemExit, match="does not say what lesson 99 takes"):
+        tool.opening("99")
+
+
+def test_new_words_keep_outputs_and_refuse_new_code(tmp_path, monkeypatch):
+    text = tmp_path / "text" / "some_lesson.py"
+    text.parent.mkdir()
+    monkeypatch.setattr(tool, "NOTEBOOKS", tmp_path)
+    text.write_text("# %%\n1 + 1\n")
+    stored = tool.from_text(text)
+    stored.cells[0].outputs = [tool.nbformat.v4.new_output("stream", text="2")]
+    tool.notebook_path(text).write_text(tool.write(stored))
+    text.write_text('# %% [markdown]\n# Words.\n\n# %% tags=["answer"]\n1 + 1\n')
+    words, code = tool.with_new_words(text).cells
+    assert words.source == "Words."
+    assert code.outputs == stored.cells[0].outputs
+    assert code.metadata == {
+        "jupyter": {"source_hidden": True, "outputs_hidden": True},
+        "tags": ["hide-cell"],
+    }
+    text.write_text("# %%\n1 + 2\n")
+    with pytest.raises(SystemExit, match="must be run"):
+        tool.with_new_words(text)
 
 
 @every_text
@@ -89,3 +116,30 @@ def test_every_claim_has_its_row():
     assert [id for id in wanted if id not in found] == []
     assert {text.stem[:2] for text in TEXTS} - {"00"} == set(CLAIMS), "say how many claims the lesson has"
     assert (ROOT / "docs" / "claims.md").read_text() == tool.claims_table()
+
+
+def test_lessons_are_signed_by_what_they_hold(tmp_path, monkeypatch):
+    """Not by their names or their place: one changed byte, and a file is not ours."""
+    import nbformat
+    from nbformat.sign import NotebookNotary
+
+    assert lab.OURS.joinpath("lessons.txt").read_text() == tool.lessons_list(), "make notebooks lists them"
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "data"))
+    first = Path(lab.FIRST_LESSON).name
+    folder = tmp_path / "anywhere"
+    folder.mkdir()
+    content = tool.notebook_path(TEXTS[0]).read_bytes()
+    (folder / "renamed.ipynb").write_bytes(content)
+    (folder / "windows.ipynb").write_bytes(content.replace(b"\n", b"\r\n"))
+    changed = content.replace(b"<svg", b"<Svg", 1)
+    assert len(changed) == len(content) != 0 != changed.find(b"<Svg")
+    (folder / first).write_bytes(changed)
+    assert lab.sign(folder) == ["renamed.ipynb", "windows.ipynb"]
+    notary = NotebookNotary()
+
+    def is_trusted(name):
+        return notary.check_signature(nbformat.read(folder / name, as_version=4))
+
+    assert is_trusted("renamed.ipynb")
+    assert is_trusted("windows.ipynb")
+    assert not is_trusted(first)

@@ -287,6 +287,8 @@ PLAYERS = [
     ("mcts,careful,nodes=2000", connect4.start, {"nodes": 2000}, 6),
     ("engine,time=0.3", connect4.start, {"nodes": 4000}, 12),
     ("engine,time=1", lambda: connect4.start("12x12"), {"nodes": 2000}, 5),
+    ("minimax,depth=3", tictactoe.start, {"depth": 3}, 8),
+    ("minimax,depth=2,eval=discs", othello.start, {"depth": 2}, 8),
     ("alphabeta,depth=1,eval=discs", othello.start, {"depth": 1}, 10),
     ("pvs,tt,killers,depth=4", othello.start, {"depth": 4}, 10),
     ("alphabeta,depth=5,eval=improved", othello.start, {"depth": 5}, 5),

@@ -64,9 +64,11 @@ def test_a_seed_makes_chance_repeatable():
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
-        ("", "begins with '', which is no method; known are methods random"),
+        ("", "begins with '', which is no method; methods are random, minimax"),
         ("clever", "begins with 'clever', which is no method"),
-        ("pvs,fast", "says 'fast', which is not known; known are methods"),
+        ("pvs,fast", "says 'fast', which is not known; after the method come switches such as tt"),
+        ("pvs,killer", "says 'killer', which is not known; did you mean killers or no-killers? after"),
+        ("pvs,deph=3", "says 'deph=3', which is not known; did you mean depth=? after"),
         ("pvs,depth=deep", "depth= in the player 'pvs,depth=deep' wants a number, not 'deep'"),
         ("pvs,depth=0", "wants a number above 0, not 0"),
         ("pvs,time=-1", "wants a number above 0, not -1"),

@@ -13,6 +13,7 @@ from gamekit.arena.tournament import Progress
 
 LINES = 10  # that a whole tournament writes where nobody watches
 REDRAW = 0.5  # seconds
+AT_ONCE = 2.0  # seconds: what takes no longer shows nothing on its way
 
 
 def time_left(seconds: float) -> str:
@@ -42,7 +43,7 @@ class Pace:
             self._begin, self._before = time.monotonic(), done
         played = done - self._before
         left = total - done
-        said = f"{done} of {total} games"
+        said = f"{done} of {total} games" + ("" if done else ": the players start, then the first game is on")
         if played and left:
             said += f", about {time_left((time.monotonic() - self._begin) / played * left)} left"
         return said
@@ -69,6 +70,33 @@ def watched(is_live: bool, is_silent: bool = False) -> Iterator[Progress]:
             print(f"{line}; first is {best['player']}, Elo {best['elo']:+.0f}", flush=True)
 
     yield tell
+
+
+@contextmanager
+def in_notebook() -> Iterator[Progress | None]:
+    """In a notebook, the table so far, drawn again after each game and gone at the end; None elsewhere."""
+    notebook = sys.modules.get("IPython")
+    if notebook is None or notebook.get_ipython() is None:
+        yield None
+        return
+    pace, begin = Pace(), time.monotonic()
+    shown: list[Any] = []
+
+    def show(result: TournamentResult, total: int) -> None:
+        line = pace.line(result, total)
+        if time.monotonic() - begin < AT_ONCE:
+            return
+        page = {"text/plain": line, "text/html": f"{result._repr_html_()}<p>{line}</p>"}
+        if shown:
+            shown[0].update(page, raw=True)
+        else:
+            shown.append(notebook.display.display(page, raw=True, display_id=True))
+
+    try:
+        yield show
+    finally:
+        for each in shown:
+            each.update({"text/plain": "", "text/html": ""}, raw=True)
 
 
 @contextmanager

@@ -54,8 +54,8 @@ class Played:
         number = f"{self.number} ({self.pairing.name})"
         return game_text(number, (self.x, self.o), self.record, self.opening, self.result)
 
-    def _repr_svg_(self) -> str:
-        return self.record._repr_svg_()
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return self.record._repr_mimebundle_() | {"text/plain": repr(self)}
 
     def __repr__(self) -> str:
         return f"<game {self.number}: X {self.x}, O {self.o}, {self.result}>"

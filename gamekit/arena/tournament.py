@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -58,7 +58,10 @@ def tournament(
     """
     plan = make_plan(game, players, **settings)
     test = None if sprt is None else read_sprt(sprt) if isinstance(sprt, str) else Sprt(*sprt)
-    return run(plan, sprt=test, jobs=jobs, scheduler=scheduler, folder=folder, progress=progress)
+    from gamekit.arena.progress import in_notebook
+
+    with in_notebook() if progress is None else nullcontext(progress) as told:
+        return run(plan, sprt=test, jobs=jobs, scheduler=scheduler, folder=folder, progress=told)
 
 
 def make_plan(

@@ -1,4 +1,4 @@
-"""Commands of the course: lab, progress, grade, handout, new-lab."""
+"""Commands of the course: lab, progress, grade, handout, solutions, new-lab."""
 
 from __future__ import annotations
 
@@ -12,12 +12,16 @@ from gamekit.commands.common import Command, complain, positive, print_answer, p
 
 def add(command: Command) -> None:
     """Tell the command line of these commands."""
-    command(
+    made = command(
         "lab",
         _lab,
-        "Warm up and open JupyterLab in notebooks/. Options it does not know go to JupyterLab.",
-        "gamekit lab --no-browser --port 9999",
+        "Copy the lessons and exercises to FOLDER (here if nothing is here, else gamekit-course/), never "
+        "over what you have written, and open them in JupyterLab; or open a NOTEBOOK where it is. Options "
+        "that are not known go to JupyterLab.",
+        "gamekit lab my-course --no-browser --port 9999\n  gamekit lab --update",
     )
+    made.usage = "gamekit lab [FOLDER | NOTEBOOK] [--update] [OPTION OF JUPYTERLAB ...]"
+    made.add_argument("--update", action="store_true", help="bring what is new, say what it is, open nothing")
 
     made = command(
         "progress",
@@ -50,6 +54,11 @@ def add(command: Command) -> None:
     made.add_argument(
         "--public-seed", action="store_true", help="draw cases as check does: for trials, not for marks"
     )
+    made.add_argument(
+        "--only",
+        metavar="NAMES",
+        help="grade only these students, as in anna,bert; the others keep their marks",
+    )
     made.add_argument("--out", metavar="DIR", help="where to write; graded/LAB if not said")
     made.add_argument("--jobs", metavar="N", help="how many at once; one a core if not said")
     made.add_argument(
@@ -75,11 +84,22 @@ def add(command: Command) -> None:
     made = command(
         "handout",
         _handout,
-        "Make the archive that students get: the exercise without the solution.",
-        "gamekit handout lab03 --out handouts/",
+        "Make the archives that students get: the exercises without the solutions.",
+        "gamekit handout lab03 lab08 --out handouts/",
     )
-    made.add_argument("lab", metavar="LAB", help="such as lab03")
-    made.add_argument("--out", metavar="FILE", default=".", help="the archive, or the folder for it (here)")
+    made.add_argument("labs", metavar="LAB", nargs="+", help="such as lab03")
+    made.add_argument("--out", metavar="DIR", default=".", help="the folder (here), or FILE.zip for one lab")
+    made.add_argument("--json", action="store_true", help="print one line of JSON")
+
+    made = command(
+        "solutions",
+        _solutions,
+        "Make the notebooks with the model answers. They are public: marks come from positions that nobody "
+        "has seen, and the report names answers that are the model's.",
+        "gamekit solutions lab03 --out solutions/",
+    )
+    made.add_argument("labs", metavar="LAB", nargs="*", help="such as lab03; all if not said")
+    made.add_argument("--out", metavar="DIR", default="solutions", help="the folder (solutions)")
     made.add_argument("--json", action="store_true", help="print one line of JSON")
 
     made = command(
@@ -96,7 +116,9 @@ def add(command: Command) -> None:
 def _lab(options: argparse.Namespace) -> None:
     from gamekit import jupyterlab as lab
 
-    lab.run(options.rest)
+    is_place = bool(options.rest) and not options.rest[0].startswith("-")
+    place, rest = (options.rest[0], options.rest[1:]) if is_place else (None, options.rest)
+    lab.run(place, rest, options.update)
 
 
 def _progress(options: argparse.Namespace) -> None:
@@ -124,6 +146,10 @@ def _progress(options: argparse.Namespace) -> None:
 def _grade(options: argparse.Namespace) -> None:
     from pathlib import Path
 
+    if sys.platform != "linux":
+        complain(
+            "grading with marks needs Linux, to shut students' code in: use WSL, a container or a server"
+        )
     from gamekit.errors import BadText
     from gamekit.files import shown
     from gamekit.grading import batch, gradebook, lab, report, seed, submissions
@@ -151,6 +177,8 @@ def _grade(options: argparse.Namespace) -> None:
     found = submissions.find(
         chosen, options.submissions, lambda said: print(f"gamekit: {said}", file=sys.stderr)
     )
+    if options.only is not None:
+        found = submissions.only(found, options.only.split(","))
     out = Path(options.out or Path("graded") / chosen.name)
     book = gradebook.find(options.gradebook)
     if book is not None:
@@ -204,8 +232,21 @@ def _handout(options: argparse.Namespace) -> None:
     from gamekit.grading import handout, lab
 
     begin = time.perf_counter()
-    made = handout.make(lab.find(options.lab), Path(options.out))
-    print_answer(options.json, str(made), time.perf_counter() - begin)
+    made = [str(path) for path in handout.make([lab.find(name) for name in options.labs], Path(options.out))]
+    print_answer(options.json, "\n".join(made), time.perf_counter() - begin, archives=made)
+
+
+def _solutions(options: argparse.Namespace) -> None:
+    from pathlib import Path
+
+    from gamekit.grading import lab, source
+
+    begin = time.perf_counter()
+    labs = [lab.find(name) for name in options.labs or lab.names()]
+    told = source.write_solutions(labs, Path(options.out))
+    if not options.json:
+        print("\n".join(told))
+    print_answer(options.json, options.out, time.perf_counter() - begin, told=told)
 
 
 def _new_lab(options: argparse.Namespace) -> None:

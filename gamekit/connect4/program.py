@@ -8,9 +8,9 @@ from dataclasses import replace
 from gamekit.connect4.engine import EXPLORATION, EXTRAS, IDEAS, MEMORY_MB, Engine, Switches
 from gamekit.connect4.solver import Solver, solve
 from gamekit.games import connect4
+from gamekit.player_spec import Spec
 from gamekit.rules import State, position_text
 from gamekit.search.result import Result
-from gamekit.spec import Spec
 from gamekit.suite import read_connect4
 
 JUDGED_EMPTIES = 16  # from here on the solver takes no time to speak of

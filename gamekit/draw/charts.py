@@ -361,13 +361,16 @@ def _chart(
             aside.grid(axis="y", visible=False)
         else:
             axes = figure.subplots()
-        if title:
-            axes.set_title(title, loc="left")
+        head = axes.set_title(title, loc="left")
         axes.set_xlabel(x_label)
         axes.set_ylabel(y_label)
 
         def done(words: str) -> Picture:
             text = f"{title.rstrip('.')}. {words}" if title else words
+            figure.draw_without_rendering()
+            too_far = head.get_window_extent().x1 - figure.bbox.x1 + 8
+            if too_far > 0:  # long names below it push a title out of the picture
+                head.set_x(-too_far / axes.get_window_extent().width)
             return Picture(_svg(figure, title or "A chart", text), text)
 
         yield axes, done

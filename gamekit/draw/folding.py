@@ -70,17 +70,17 @@ class Place:
     def children(self) -> list[Place]:
         """The boxes shown below this one, folds among them. Asked for once all folding is decided."""
         if not self.is_open:
-            return [self._fold(self.below)] if any(place.kind == "node" for place in self.below) else []
+            return self._fold(self.below) if any(place.kind == "node" for place in self.below) else []
         found: list[Place] = []
         hidden: list[Place] = []
         for number, place in enumerate(self.below):
             if self.shows(number):
-                found += [self._fold(hidden)] if hidden else []
+                found += self._fold(hidden) if hidden else []
                 found.append(place)
                 hidden = []
             else:
                 hidden.append(place)
-        return found + ([self._fold(hidden)] if hidden else [])
+        return found + (self._fold(hidden) if hidden else [])
 
     def shows(self, number: int) -> bool:
         """Is this one of the boxes below shown? Moves never looked at always are."""
@@ -91,12 +91,16 @@ class Place:
         shown = [self.is_open and self.shows(number) for number in range(len(self.below))]
         return sum(not now and (number == 0 or shown[number - 1]) for number, now in enumerate(shown))
 
-    def _fold(self, hidden: Sequence[Place]) -> Place:
-        nodes = [place.nodes for place in hidden if place.kind == "node"]
+    def _fold(self, hidden: Sequence[Place]) -> list[Place]:
+        """One box for them all; a single leaf takes no more room than that, so it is shown itself."""
+        places = [place for place in hidden if place.kind == "node"]
+        if len(places) == 1 and not places[0].below:
+            return places
+        nodes = [place.nodes for place in places]
         counts = [sum(node.count() for node in view if node) for view in zip(*nodes, strict=True)]
         fold = Place((None,) * len(self.nodes), kind="fold", counts=tuple(counts))
         fold.level = self.level + 1
-        return fold
+        return [fold]
 
     def walk(self) -> Iterator[Place]:
         """This box and all that are shown below it."""

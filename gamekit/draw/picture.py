@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from html import escape
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
+from gamekit.draw.style import dark_rules
 from gamekit.errors import GamekitError
+
+# An image follows the scheme of its place, and pages say differently that they are dark.
+FOLLOWS = ':is([data-jp-theme-light="false"],.vscode-dark) .gk-picture{color-scheme:dark}'
 
 
 class Picture:
@@ -23,8 +29,24 @@ class Picture:
         return f"<picture: {self.text}>" if self.svg else self.text
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        bundle = {"text/plain": self.text}
-        return bundle | {"image/svg+xml": self.svg} if self.svg else bundle
+        """The picture in every form that a page may want.
+
+        A page shows SVG only where it trusts the notebook, and an image in HTML always.
+        """
+        if not self.svg:
+            return {"text/plain": self.text}
+        return {"text/plain": self.text, "image/svg+xml": self.svg, "text/html": self.html}
+
+    @property
+    def html(self) -> str:
+        """The picture as an image of a page: never wider than its place, with a text for the blind."""
+        head, rest = self.svg.split(">", 1)
+        drawn = f"{head}><style>{dark_rules(self.svg)}</style>{rest}"
+        source = quote(drawn, safe=" /:;=,.()'!*+@?$-_~")
+        return (
+            f'<style>{FOLLOWS}</style><img class="gk-picture" style="max-width:100%;height:auto" '
+            f'alt="{escape(self.text)}" src="data:image/svg+xml,{source}">'
+        )
 
     def save(self, path: str | Path) -> Path:
         """Write the picture to an .svg file."""

@@ -6,6 +6,8 @@ no picture says anything by colour alone: there is always a shape, a mark or a n
 
 from __future__ import annotations
 
+import re
+from colorsys import hls_to_rgb, rgb_to_hls
 from typing import NamedTuple
 
 # Okabe and Ito's colours, by name.
@@ -46,6 +48,26 @@ COLOURS = {
     "bad": DATA["vermillion"],
     "middle": "#F7F5EF",
 }
+
+
+OF_BOARDS = {
+    COLOURS[name]
+    for name in (
+        "dark",
+        "dark-rim",
+        "light",
+        "light-rim",
+        "felt",
+        "felt-line",
+        "frame",
+        "hole",
+        "wood",
+        "wood-line",
+    )
+}
+NOT_ON_BOARDS = (
+    ":not(g[font-weight],[rx='0'],[data-gk-heat],[data-gk-last],[data-gk-stone] *,[data-gk-threat] *)"
+)
 
 
 class Ground(NamedTuple):
@@ -89,6 +111,40 @@ def mix(one: str, other: str, share: float) -> str:
     """
     parts = [(int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5)]
     return "#" + "".join(f"{int(a + (b - a) * share + 0.5):02X}" for a, b in parts)
+
+
+def on_dark(colour: str) -> str:
+    """The colour for the same part on a dark page: paper turns dark, ink pale, strong colours bright.
+
+    >>> on_dark(COLOURS["panel"]), on_dark(COLOURS["ink"]), on_dark(DATA["blue"])
+    ('#25241F', '#E2E1DF', '#14ABFF')
+    """
+    digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
+    hue, light, strong = rgb_to_hls(*(int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4)))
+    if light > 0.8:
+        light, strong = 0.11 + 0.8 * (1 - light), 0.3 * strong
+    elif strong < 0.2:
+        light = 1 - 0.75 * light
+    else:
+        light = max(light, 0.54)
+    return "#" + "".join(f"{round(255 * part):02X}" for part in hls_to_rgb(hue, light, strong))
+
+
+def dark_rules(svg: str) -> str:
+    """CSS for a picture on a dark page. Boards, their stones and what is written on them stay.
+
+    >>> dark_rules('<path fill="#2B2A27"/>').replace(NOT_ON_BOARDS, "")
+    '@media(prefers-color-scheme:dark){[fill="#2B2A27"]{fill:#E2E1DF}}'
+    """
+    by_attribute = sorted(set(re.findall(r'\b(fill|stroke)="(#[0-9A-Fa-f]{3,6})"', svg)))
+    by_style = sorted(set(re.findall(r"\b(fill|stroke): (#[0-9a-f]{6})", svg)))
+    rules = [
+        f'[{part}="{old}"]{NOT_ON_BOARDS}{{{part}:{on_dark(old)}}}'
+        for part, old in by_attribute
+        if old not in OF_BOARDS
+    ]
+    rules += [f'[style*="{part}: {old}"]{{{part}:{on_dark(old)}!important}}' for part, old in by_style]
+    return f"@media(prefers-color-scheme:dark){{{''.join(rules)}}}"
 
 
 def ink_on(colour: str) -> str:

@@ -9,8 +9,8 @@ from typing import Any
 from gamekit.games import gomoku
 from gamekit.gomoku.engine import IDEAS, Engine, Switches
 from gamekit.gomoku.openings import EVEN, even_openings
+from gamekit.player_spec import Spec
 from gamekit.rules import Move
-from gamekit.spec import Spec
 
 EXTRAS = ("by-hand", "score-table", "by-mcts")
 NUMBERS = {"width": "moves tried in a position", "distance": "of candidates from stones: 1 or 2"}

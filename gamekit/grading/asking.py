@@ -1,4 +1,4 @@
-"""Ask a learner's function in a fork of the notebook's process.
+"""Ask a learner's function in a fork of the notebook's process, or where there is none, in one started anew.
 
 An endless loop (compiled ones too), a crash, a print or a changed rule does no harm to the notebook: it all
 happens in the fork, which is killed at the end.
@@ -89,7 +89,24 @@ def _sentence(name: str, reply: dict[str, Any]) -> str:
 
 @contextmanager
 def asking(function: Any, name: str, first_seconds: float, seconds: float) -> Iterator[Asker]:
-    """A fork that holds the function; at the end it is gone."""
+    """A process that holds the function; at the end it is gone."""
+    if can_fork():
+        holding = _forked(function)
+    else:
+        from gamekit.grading.starting import started_anew
+
+        holding = started_anew(function, name)
+    with holding as end:
+        yield Asker(Wire(end), name, first_seconds, seconds)
+
+
+def can_fork() -> bool:
+    """On macOS there is a fork, but system libraries do not survive it."""
+    return hasattr(os, "fork") and sys.platform != "darwin"
+
+
+@contextmanager
+def _forked(function: Any) -> Iterator[socket.socket]:
     ours, theirs = socket.socketpair()
     with warnings.catch_warnings():  # Python warns of threads, and one word on stderr costs all points
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -97,11 +114,11 @@ def asking(function: Any, name: str, first_seconds: float, seconds: float) -> It
     if child == 0:
         with suppress(BaseException):
             ours.close()
-            _converse(function, theirs)
+            converse(function, theirs)
         os._exit(0)
     theirs.close()
     try:
-        yield Asker(Wire(ours), name, first_seconds, seconds)
+        yield ours
     finally:
         ours.close()
         os.kill(child, signal.SIGKILL)
@@ -111,7 +128,7 @@ def asking(function: Any, name: str, first_seconds: float, seconds: float) -> It
 # --- in the fork ------------------------------------------------------------------------------------------
 
 
-def _converse(function: Any, end: socket.socket) -> None:
+def converse(function: Any, end: socket.socket) -> None:
     """Answer until the notebook hangs up; nothing that is printed gets anywhere."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1, 2):

@@ -22,12 +22,13 @@ from typing import Any, NamedTuple
 from filelock import FileLock, Timeout
 
 from gamekit.errors import GamekitError
-from gamekit.files import one_line, read_file, write_file
+from gamekit.files import one_line, read_file, shown, write_file
 from gamekit.grading import cluster, gradebook, report
-from gamekit.grading.lab import VISIBLE_SEED, Lab, course_folder
+from gamekit.grading.lab import VISIBLE_SEED, Lab, released_file
 from gamekit.grading.submissions import Submission
 from gamekit.grading.worker import Worker
 from gamekit.isolation.sandbox import Limits
+from gamekit.parts import version
 
 Row = dict[str, Any]
 Say = Callable[[int, int], None]
@@ -54,6 +55,8 @@ def grade_all(
     try:
         with FileLock(str(out / ".lock"), timeout=0):
             journal = Journal(out / "journal.jsonl", fingerprint(lab, seed, limits or lab.limits, isolation))
+            journal.lab = lab.name
+            journal.check_others({submission.student for submission in submissions})
             with journal:
                 if scheduler is None:
                     rows = _grade(lab, submissions, journal, seed, jobs, isolation, limits, progress)
@@ -61,9 +64,14 @@ def grade_all(
                     rows = _grade_there(
                         lab, submissions, journal, seed, scheduler, isolation, limits, progress
                     )
-            report.write_all(lab, rows, out, seed)
+            # Who is not among the submissions this time keeps their row.
+            by_name = {row["student"]: row for row in [*journal.rows(), *rows]}
+            everybody = [by_name[name] for name in sorted(by_name)]
+            report.write_all(lab, everybody, out, seed)
             if book is not None:
                 gradebook.write(book, lab, submissions, rows)
+                if given := gradebook.given_by_people(book, lab):
+                    report.write_all(lab, everybody, out, seed, given)
             return rows
     except Timeout:
         raise GamekitError(f"another gamekit grade is writing to {out}") from None
@@ -192,7 +200,7 @@ def _kept(row: Row, submission: Submission, file: File, journal: Journal) -> Row
     if not file.data:  # then there is nothing to say of it as a notebook
         row["remarks"] = [] if submission.path is None else [file.problem or "the file is empty"]
     remarks = [one_line(remark) for remark in submission.remarks]
-    row = {**row, "remarks": remarks + row["remarks"], "content": file.content}
+    row = {**row, "remarks": remarks + row["remarks"], "content": file.content, "version": version()}
     del row["late"]
     journal.put(row)
     return row
@@ -201,8 +209,7 @@ def _kept(row: Row, submission: Submission, file: File, journal: Journal) -> Row
 def fingerprint(lab: Lab, seed: bytes, limits: Limits, isolation: str) -> str:
     """What marks depend on beside the submission. Where it differs, a journal's rows do not count."""
     digest = hashlib.sha256()
-    released = course_folder() / "exercises" / lab.folder / f"{lab.folder}.ipynb"
-    for path in [*cluster.grader_sources(), released]:
+    for path in [*cluster.grader_sources(), released_file(lab)]:
         digest.update(path.read_bytes() + b"\0")
     digest.update(repr((lab.name, limits, isolation == "process")).encode())
     # The seed itself must not be found in the output.
@@ -213,7 +220,7 @@ class Journal:
     """Finished rows, on disk the moment they are finished. Each line is sealed: no other line is a row."""
 
     def __init__(self, path: Path, fingerprint: str) -> None:
-        self.path, self.fingerprint = path, fingerprint
+        self.path, self.fingerprint, self.lab = path, fingerprint, ""
         self._rows: dict[tuple[str, str], Row] = {}
         self._file: Any = None
 
@@ -232,8 +239,37 @@ class Journal:
     def __exit__(self, *_: object) -> None:
         self._file.close()
 
+    def check_others(self, students: set[str]) -> None:
+        """Refuse to forget those whom this batch does not grade: rows of another seed or version are none."""
+        try:
+            head, *lines = self.path.read_text(encoding="utf-8", errors="replace").split("\n")
+        except OSError:
+            return
+        others = set()
+        with suppress(ValueError, TypeError, AttributeError):
+            known = json.loads(head)
+            if known.get("lab", self.lab) != self.lab:
+                raise GamekitError(
+                    f"{self.path.parent} holds the marks of {known['lab']}: name another --out"
+                )
+            if known["fingerprint"] == self.fingerprint:
+                return
+        for line in lines:
+            with suppress(ValueError, TypeError, KeyError, RecursionError):
+                others.add(str(json.loads(line)["row"]["student"]))
+        if missing := sorted(others - students):
+            raise GamekitError(
+                f"{self.path.parent} holds marks of {shown(missing[0])} ({len(missing)} students in all), "
+                "not among these submissions, from another seed or version of the course: grade the whole "
+                "class again, or name another --out"
+            )
+
+    def rows(self) -> list[Row]:
+        """The last row of each student."""
+        return list({row["student"]: row for row in self._rows.values()}.values())
+
     def _head(self) -> str:
-        return json.dumps({"fingerprint": self.fingerprint})
+        return json.dumps({"fingerprint": self.fingerprint, "lab": self.lab})
 
     def _line(self, row: Row) -> str:
         seal = hashlib.sha256(f"{self.fingerprint}{json.dumps(row)}".encode()).hexdigest()[:16]
@@ -248,10 +284,13 @@ class Journal:
 
     def get(self, student: str, content: str) -> Row | None:
         """The row of a submission that was graded already."""
-        return self._rows.get((student, content))
+        if row := self._rows.pop((student, content), None):
+            self._rows[student, content] = row  # the newest comes last
+        return row
 
     def put(self, row: Row) -> None:
         """Keep a row for good."""
+        self._rows.pop((row["student"], row["content"]), None)  # the newest comes last
         self._rows[row["student"], row["content"]] = row
         self._file.write(f"{self._line(row)}\n")
         self._file.flush()

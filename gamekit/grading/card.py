@@ -7,6 +7,7 @@ it.
 
 from __future__ import annotations
 
+import os
 from html import escape
 from typing import Any
 
@@ -21,6 +22,7 @@ INK = "var(--jp-content-font-color1, #2B2A27)"
 QUIET = "var(--jp-content-font-color2, #6B6860)"
 LINE = "var(--jp-border-color2, #D5D1C6)"
 LETTERS = "font-family:var(--jp-content-font-family, system-ui, sans-serif)"
+NAMES_MISTAKES = "GAMEKIT_NAMES_MISTAKES"  # set to 1, the name of the mistake stands open on every card
 CODE = "font-family:var(--jp-code-font-family, monospace);font-size:0.93em"
 
 
@@ -35,9 +37,10 @@ def card(found: Checked) -> str:
     right = found.marks["points"] == found.marks["most"]
     blocks = [_headline(found), _parts(found)]
     if right:
+        blocks += [_trouble(found)]
         blocks.append(_quiet("The marks come from other cases of the same kind."))
     else:
-        blocks += [_trouble(found), _mistake(found), _example(found), _hints(found)]
+        blocks += [_trouble(found), _differs(found), _example(found), _hints(found), _mistake(found)]
     colour = _colour("green") if right else _colour("orange")
     return (
         f'<div data-gk-check="{escape(found.name)}" style="{LETTERS};color:{INK};line-height:1.45;'
@@ -80,13 +83,19 @@ def _trouble(found: Checked) -> str:
     return _panel("What happened", escape(found.trouble), _colour("vermillion")) if found.trouble else ""
 
 
+def _differs(found: Checked) -> str:
+    told = bool(found.mistake or found.told or found.wrong_call or found.trouble or not found.differs)
+    return "" if told else f"<p>It differs first at {escape(found.differs)}</p>"
+
+
 def _mistake(found: Checked) -> str:
+    """The mistake by its name comes last, and only who opens it reads it; an instructor may have it open."""
     if found.mistake is None:
-        told = bool(found.told or found.wrong_call or found.trouble or not found.differs)
-        return "" if told else f"<p>It differs first at {escape(found.differs)}</p>"
+        return ""
     head = "This looks like a known mistake" if found.is_exact else "This looks most like a known mistake"
     body = f"<strong>{escape(found.mistake.name)}</strong><br>{escape(found.mistake.says)}"
-    return _panel(head, body, _colour("blue"))
+    opened = os.environ.get(NAMES_MISTAKES) == "1"
+    return _opened("Name the mistake", _panel(head, body, _colour("blue")), opened)
 
 
 def _panel(head: str, body: str, colour: str) -> str:
@@ -191,10 +200,16 @@ def _drawn(walk: Trace | None, number: int) -> str:
 def _hints(found: Checked) -> str:
     if not found.task.hints:
         return ""
-    name = escape(found.name)
-    return _quiet(
-        f'Hints, when you want one: <code style="{CODE}">hint("{name}")</code>, up to '
-        f'<code style="{CODE}">hint("{name}", {len(found.task.hints)})</code>'
+    hints = enumerate(found.task.hints, 1)
+    return "".join(_opened(f"Hint {number}", f"<p>{escape(text)}</p>") for number, text in hints)
+
+
+def _opened(name: str, body: str, opened: bool = False) -> str:
+    """Something that is read when its name is clicked: it needs neither Python nor trust."""
+    is_open = " open" if opened else ""
+    return (
+        f'<details style="margin:4px 0"{is_open}><summary style="cursor:pointer;width:fit-content;'
+        f'border:1px solid {LINE};border-radius:5px;padding:1px 10px">{name}</summary>{body}</details>'
     )
 
 

@@ -7,6 +7,7 @@ node.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -18,12 +19,13 @@ import gamekit
 from gamekit.errors import BadText
 from gamekit.grading import lab as labs
 from gamekit.grading import progress
-from gamekit.grading.asking import Asker, asking, is_compiled, record
+from gamekit.grading.asking import Asker, asking, can_fork, is_compiled, record
 from gamekit.grading.card import card
 from gamekit.grading.folder import Part
-from gamekit.grading.inside.kinds import arguments_of
+from gamekit.grading.inside.kinds import arguments_of, is_dialogue
 from gamekit.grading.marking import is_right, marks
 from gamekit.grading.mistakes import Mistake
+from gamekit.grading.observing import observed
 from gamekit.grading.question import Question
 from gamekit.grading.shrinking import (
     Case,
@@ -40,6 +42,11 @@ from gamekit.grading.shrinking import (
 )
 from gamekit.rules import board_text, count_moves, is_over, key, moves, play, score, to_move
 from gamekit.tracing import Trace
+
+if not can_fork():  # a process to ask in is started now, so that the first check finds it warm
+    from gamekit.grading import starting
+
+    starting.get_ready()
 
 SHRINK_SECONDS = 0.8
 PLAIN_FIRST_SECONDS = 8.0  # nothing need be compiled for a plain function
@@ -178,6 +185,7 @@ class Checked:
             mark = "+" if found["points"] == found["most"] else "-"
             lines.append(f"{mark} {part.says}: {found['right']} of {found['asked']} right")
         if self.marks["points"] == self.marks["most"]:
+            lines += [self.trouble] if self.trouble else []
             return "\n".join([*lines, "The marks come from other cases of the same kind."])
         if self.trouble:
             lines += ["", self.trouble]
@@ -237,8 +245,22 @@ def look(name: str, function: Any) -> Checked:
         answers = [asker.ask(question.kind, question.case) for question in questions]
         found = marks(task, questions, answers)
         if found["points"] == found["most"]:
-            return Checked(name, task, found)
+            return Checked(name, task, found, _older(task.name))
         trouble = asker.trouble or _strange_values(task, questions, answers)
+        if not trouble and not asker.lost:
+            pairs = [
+                (question, task.answer(question), answer)
+                for question, answer in zip(questions, answers, strict=True)
+                if not is_dialogue(question.kind)
+            ]
+            trouble = observed(
+                task.name, pairs, lambda asked: asker.ask(asked.kind, asked.case, quietly=True)
+            )
+        if "NoneType" in trouble:
+            trouble += (
+                f" (None came where a number is needed: does every way through {task.name} return one?)"
+            )
+        trouble = _older(task.name) + trouble
         can_ask = not asker.lost and any(answers)
         wrong = _wrong_tree(asker, task, questions, answers) if can_ask else None
         told = _told(asker, task, questions, answers) if can_ask else ""
@@ -258,13 +280,26 @@ def check(name: str, function: Any = None, hint: int = 0) -> float:
     """
     if hint:
         print(hint_text(name, hint) + "\n")
-    found = look(name, function)
+    try:
+        found = look(name, function)
+    except KeyboardInterrupt:
+        print("The check was interrupted: nothing was judged. Does the function end on small trees?")
+        return Points(0)
     parts = found.marks["parts"]
     progress.remember(found.name, [part for part in parts if parts[part]["points"] == parts[part]["most"]])
     if not _display(found):
         print(found)
-    points: float = found.marks["points"]
-    return points
+    return Points(found.marks["points"])
+
+
+class Points(float):
+    """A plain number, as nbgrader wants it below a check; a page shows the card instead."""
+
+    def __repr__(self) -> str:
+        return f"{float(self):g}"
+
+    def _repr_html_(self) -> str:
+        return "<span></span>"
 
 
 def replay(name: str, function: Any) -> Any:
@@ -301,9 +336,23 @@ def _strange_values(task: labs.Task, questions: list[Question], answers: list[An
     values = [answer["value"] for answer in answers if isinstance(answer, dict)]
     if values and all(value is None for value in values) and not _returns_nothing(task, questions):
         return f"{task.name} returns None: does every way through it end with a return?"
-    for value in values:
-        if isinstance(value, dict):
-            return f"{task.name} returned a {value.get('type')}, which is nothing that can be judged"
+    return ""
+
+
+def _older(name: str) -> str:
+    """A sentence where the newest cell with this function has a syntax error: an older one is judged."""
+    notebook = sys.modules.get("IPython")
+    shell: Any = None if notebook is None else notebook.get_ipython()
+    for source in reversed(shell.user_ns.get("In", []) if shell else []):
+        if re.search(rf"^\s*def {name}\b", source, re.MULTILINE):
+            try:
+                compile(shell.transform_cell(source), name, "exec")
+            except SyntaxError as problem:
+                where = f"line {problem.lineno}: {problem.msg}"
+                return (
+                    f"The newest cell with {name} has a syntax error ({where}): an older {name} was checked. "
+                )
+            return ""
     return ""
 
 

@@ -20,7 +20,7 @@ from gamekit.errors import GamekitError
 from gamekit.grading import lab as labs
 from gamekit.grading.worker import Worker
 from gamekit.isolation.sandbox import Limits
-from gamekit.parts import PACKAGE
+from gamekit.parts import COURSE, PACKAGE
 from gamekit.training.workers import Workers
 
 Row = dict[str, Any]
@@ -46,15 +46,14 @@ def grade(
 @cache
 def grader_sources() -> list[Path]:
     """All sources that decide marks."""
-    return [
-        path for part in ("grading", "isolation", "labs") for path in sorted((PACKAGE / part).rglob("*.py"))
-    ]
+    places = [PACKAGE / part for part in ("grading", "isolation", "labs")]
+    return [path for place in places for path in sorted(place.rglob("*")) if path.suffix in (".py", ".md")]
 
 
 def version() -> str:
     """A digest of the grader and of the exercises: what marks depend on."""
     digest = hashlib.sha256()
-    for path in [*grader_sources(), *sorted((labs.course_folder() / "exercises").rglob("*.ipynb"))]:
+    for path in [*grader_sources(), *sorted((COURSE / "exercises").rglob("*.ipynb"))]:
         digest.update(path.read_bytes() + b"\0")
     return digest.hexdigest()
 

@@ -88,7 +88,7 @@ def read_answers(notebook: str) -> tuple[str, dict[str, str]]:
         return pi * r**TWO
     """
     setup, answers = "", {}
-    for marker, source in _cells(notebook):
+    for marker, source in cells_of(notebook):
         task = _ANSWER.search(marker)
         if task:
             answers[task[1]] = re.sub(r"^ *### (BEGIN|END) SOLUTION\n", "", source, flags=re.MULTILINE)
@@ -97,7 +97,7 @@ def read_answers(notebook: str) -> tuple[str, dict[str, str]]:
     return _needed(setup, "".join(answers.values())), answers
 
 
-def _cells(notebook: str) -> Iterator[tuple[str, str]]:
+def cells_of(notebook: str) -> Iterator[tuple[str, str]]:
     """(marker, source) of each cell; what stands before the first marker belongs to none."""
     for cell in re.split(r"^# %%", notebook, flags=re.MULTILINE)[1:]:
         marker, _, source = cell.partition("\n")

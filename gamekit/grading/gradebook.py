@@ -12,7 +12,6 @@ marked as one to look at again. Writing the same rows twice changes nothing.
 from __future__ import annotations
 
 import copy
-import hashlib
 import json
 import os
 import re
@@ -24,16 +23,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gamekit.errors import BadText, GamekitError
-from gamekit.files import one_line, read_file, shown, write_file
+from gamekit.files import one_line, read_file, write_file
 from gamekit.grading import notebook
-from gamekit.grading.lab import Lab, Task, course_folder
+from gamekit.grading.lab import Lab, Task, released_file
+from gamekit.grading.names import check_name, student_id
 from gamekit.grading.submissions import Submission
 
 COURSE = "gamekit"  # as in nbgrader_config.py
 FILE = "gradebook.db"
 SETTING = "GAMEKIT_GRADEBOOK"  # read by nbgrader_config.py too, so that both speak of one gradebook
 NOWHERE = "none"
-LONGEST_NAME = 128  # that the gradebook's column holds
 LINKING = "href|url|class|style|cssId|data|require|html|include|csname"  # commands of formulas
 Row = dict[str, Any]
 
@@ -59,8 +58,8 @@ class Place(NamedTuple):
 def find(text: str | None = None) -> Place | None:
     """The gradebook that this text means: a file, a URL, or `none`.
 
-    Without a text the environment's GAMEKIT_GRADEBOOK is asked, then it is `gradebook.db` in the course
-    folder, if nbgrader is installed.
+    Without a text the environment's GAMEKIT_GRADEBOOK is asked, then it is `gradebook.db` in this
+    folder, beside `graded/`, if nbgrader is installed.
 
     >>> find("none") is None
     True
@@ -72,7 +71,7 @@ def find(text: str | None = None) -> Place | None:
         if not text:
             return None
         raise GamekitError(
-            "the gradebook needs nbgrader, which is not installed: pip install 'gamekit[course]'"
+            "the gradebook needs nbgrader, which is not installed: pip install 'nbgrader>=0.9.5'"
         )
     return _of_url(text) if text and "://" in text else _of_file(Path(text) if text else None)
 
@@ -80,7 +79,7 @@ def find(text: str | None = None) -> Place | None:
 def _of_file(path: Path | None) -> Place:
     from sqlalchemy.engine import URL
 
-    path = path.expanduser().resolve() if path else course_folder() / FILE
+    path = path.expanduser().resolve() if path else Path.cwd() / FILE
     if path.is_dir():
         path = path / FILE
     if not path.parent.is_dir():
@@ -99,7 +98,7 @@ def _of_url(text: str) -> Place:
             "the gradebook's address is no database URL; one looks like postgresql://user@host/course"
         ) from None
     if url.get_backend_name() != "sqlite":
-        return Place(text, course_folder())
+        return Place(text, Path.cwd())
     if not url.database or url.database == ":memory:":
         raise BadText("a gradebook in SQLite needs a file, as in sqlite:////home/anna/gradebook.db")
     return _of_file(Path(url.database))
@@ -159,7 +158,7 @@ class Work(NamedTuple):
 
 def write(place: Place, lab: Lab, submissions: list[Submission], rows: list[Row]) -> None:
     """Write marks and copies. The marks come first: see `_mark`, which compares with the old copies."""
-    path = course_folder() / "exercises" / lab.folder / f"{lab.folder}.ipynb"
+    path = released_file(lab)
     released = json.loads(path.read_text(encoding="utf-8"))
     cells = {facts["grade_id"]: cell for cell in released["cells"] if (facts := _facts(cell))}
     for task in lab.tasks:
@@ -181,25 +180,16 @@ def write(place: Place, lab: Lab, submissions: list[Submission], rows: list[Row]
             write_file(target, text)
 
 
-def check_name(task: str) -> str:
-    """The grade_id of the cell that earns a task's points."""
-    return f"check-{task}"
+def given_by_people(place: Place, lab: Lab) -> dict[str, dict[str, float]]:
+    """What people gave, by the gradebook's name of the student and by cell."""
+    from nbgrader import api
 
-
-def student_id(name: str) -> str:
-    """The student's name in the gradebook, which is a folder's name too; two names never become one.
-
-    >>> student_id("anna"), student_id("..")[:4]
-    ('anna', '_..-')
-    """
-    # Letters and digits of any alphabet, but nothing that formgrader's pages could obey.
-    plain = "".join(letter if letter.isalnum() or letter in " ._-+@()" else "_" for letter in shown(name))
-    if plain == name and len(name) <= LONGEST_NAME and name[:1] not in ("", "."):
-        return name
-    digest = hashlib.sha256(name.encode(errors="surrogateescape")).hexdigest()[:8]
-    # Bytes, not letters, are what a file system counts.
-    short = plain.encode()[:100].decode(errors="ignore")
-    return f"{'_' if short[:1] in ('', '.') else ''}{short}-{digest}"
+    found: dict[str, dict[str, float]] = {}
+    with opened(place) as book:
+        for grade in book.db.query(api.Grade).filter(api.Grade.manual_score.isnot(None)):
+            if grade.assignment.name == lab.folder:
+                found.setdefault(grade.student.id, {})[grade.name] = grade.manual_score
+    return found
 
 
 def _facts(cell: dict[str, Any]) -> dict[str, Any]:

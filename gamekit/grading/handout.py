@@ -6,45 +6,54 @@ import json
 import zipfile
 from pathlib import Path
 
-from gamekit.errors import GamekitError
-from gamekit.grading.lab import Lab, course_folder
+from gamekit.errors import BadText, GamekitError
+from gamekit.grading.lab import Lab, released_file
 
 WELCOME = """\
 {title}
 
-Put this folder where your course is, start JupyterLab with
+Unpack this folder wherever you like. Open a terminal in it and start JupyterLab with
 
-    gamekit lab --ServerApp.root_dir=.
+    gamekit lab {folder}.ipynb
 
-and open {folder}.ipynb. Write into the cells marked "YOUR CODE HERE". The cells that begin with check(...)
-tell you how far you are. Hand in the notebook under its own name.
+Write into the cells marked "YOUR CODE HERE". The cells that begin with check(...) tell you how far you are.
+Hand in the notebook under its own name.
 """
 NO_TIME = (2000, 1, 1, 0, 0, 0)  # the same archive each time it is made
 
 
-def make(lab: Lab, target: Path) -> Path:
-    """Write the archive; a target that is a folder gets `LAB.zip` in it."""
-    if target.is_dir():
-        target = target / f"{lab.folder}.zip"
-    source = course_folder() / "exercises" / lab.folder
-    notebook = source / f"{lab.folder}.ipynb"
-    if not notebook.is_file():
-        raise GamekitError(f"exercises/{lab.folder} is not here; 'make exercises' makes it")
+def make(labs: list[Lab], target: Path) -> list[Path]:
+    """Write an archive for each lab into a folder, which is made; `NAME.zip` is the archive of one lab."""
+    archives = [target / f"{lab.folder}.zip" for lab in labs]
+    if target.suffix == ".zip" and not target.is_dir():
+        if len(labs) > 1:
+            raise BadText(f"{target} is one archive, for one lab; for several name a folder")
+        archives = [target]
+    files = [_files(lab) for lab in labs]
+    for archive, content in zip(archives, files, strict=True):
+        try:
+            archive.parent.mkdir(parents=True, exist_ok=True)
+            with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as opened:
+                for name, data in content.items():
+                    entry = zipfile.ZipInfo(name, NO_TIME)
+                    entry.external_attr = 0o644 << 16
+                    entry.compress_type = zipfile.ZIP_DEFLATED
+                    opened.writestr(entry, data)
+        except OSError as error:
+            raise GamekitError(f"{archive} cannot be written ({error.strerror})") from None
+    return archives
+
+
+def _files(lab: Lab) -> dict[str, bytes]:
+    """What is in a lab's archive."""
+    notebook = released_file(lab)
     _check_clean(notebook)
     files = {"README.txt": WELCOME.format(title=lab.title, folder=lab.folder).encode()}
-    for path in sorted(source.rglob("*")):
-        name = path.relative_to(source)
+    for path in sorted(notebook.parent.rglob("*")):
+        name = path.relative_to(notebook.parent)
         if path.is_file() and not any(part.startswith((".", "__")) for part in name.parts):
             files[name.as_posix()] = path.read_bytes()
-    if not target.parent.is_dir():
-        raise GamekitError(f"there is no folder {target.parent}")
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
-        for relative, content in files.items():
-            entry = zipfile.ZipInfo(f"{lab.folder}/{relative}", NO_TIME)
-            entry.external_attr = 0o644 << 16
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, content)
-    return target
+    return {f"{lab.folder}/{name}": data for name, data in files.items()}
 
 
 def _check_clean(path: Path) -> None:

@@ -38,7 +38,7 @@ from gamekit.grading.folder import Folder, Part
 from gamekit.grading.mistakes import Library, Mistake
 from gamekit.grading.question import Question as Question
 from gamekit.isolation.sandbox import Limits
-from gamekit.parts import PACKAGE
+from gamekit.parts import COURSE, PACKAGE
 
 VISIBLE_SEED = b"visible"  # what `check` draws from; marks come from the instructor's own
 
@@ -180,11 +180,11 @@ def close_number(answer: Any, expected: float, tolerance: float = 1e-6) -> bool:
 
 def names() -> list[str]:
     """The labs that there are."""
-    return sorted(_folders())
+    return sorted(folders())
 
 
-def _folders() -> dict[str, str]:
-    """The folder of each lab."""
+def folders() -> dict[str, str]:
+    """The folder of each lab, by its name."""
     found = (path.parent.name for path in (PACKAGE / "labs").glob("lab*/spec.py"))
     return {name.split("_")[0]: name for name in found}
 
@@ -200,13 +200,13 @@ def find(name: str) -> Lab:
     wanted = f"lab{int(wanted):02}" if wanted.isdecimal() and wanted.isascii() else wanted
     if wanted not in names():
         raise BadText(f"there is no lab {name!r}; the labs are {', '.join(names())}")
-    lab: Lab = import_module(f"gamekit.labs.{_folders()[wanted]}.spec").LAB
+    lab: Lab = import_module(f"gamekit.labs.{folders()[wanted]}.spec").LAB
     return lab
 
 
-def course_folder() -> Path:
-    """The clone of the course: `exercises/` and `solutions/` lie beside the package, or here."""
-    for parent in (PACKAGE.parent, Path.cwd()):
-        if (parent / "exercises").is_dir():
-            return parent
-    raise GamekitError("the folder exercises/ is not here; run this in a clone of the course")
+def released_file(lab: Lab) -> Path:
+    """The notebook of a lab as students get it."""
+    path = COURSE / "exercises" / lab.folder / f"{lab.folder}.ipynb"
+    if not path.is_file():
+        raise GamekitError(f"exercises/{lab.folder} is not here; 'make exercises' makes it")
+    return path

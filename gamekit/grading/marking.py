@@ -32,6 +32,7 @@ TOLD_ERRORS = {name for name, kind in vars(builtins).items() if isinstance(kind,
     *(name for name, kind in vars(errors).items() if isinstance(kind, type)),
     "TypingError",
 }
+TOLD_TYPES = {"bytes", "complex", "dict", "function", "generator", "list", "ndarray", "range", "set", "tuple"}
 MOST_LINE = 200
 JUDGE_SECONDS = 20  # of the processor, for one task
 
@@ -152,7 +153,7 @@ def _in_time(judge: Callable[[], Found]) -> Found | None:
     def stop(*_: object) -> None:
         raise _OutOfTime
 
-    is_main = threading.current_thread() is threading.main_thread()
+    is_main = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
     before = signal.signal(signal.SIGPROF, stop) if is_main else None
     try:
         if is_main:
@@ -245,7 +246,16 @@ class _Exam:
                 if talk.error.get("missing") is True:
                     return True
             self.answers[task.name][number] = answer
+            self._look_at_type(task, answer)
         return True
+
+    def _look_at_type(self, task: Task, answer: Any) -> None:
+        """Say so where what was returned is nothing that can be judged."""
+        value = answer.get("value") if type(answer) is dict else None
+        if type(value) is dict:
+            kind = value.get("type")
+            kind = f"a value of type {kind}" if kind in TOLD_TYPES else "something"
+            self.remarks.append(f"{task.name} returned {kind}, which cannot be judged")
 
     def _say_late(self, sentence: str) -> None:
         self.is_late = True

@@ -12,11 +12,11 @@ import re
 from dataclasses import dataclass, field
 from functools import cache
 from keyword import iskeyword
+from pathlib import Path
 from typing import Any
 
-from gamekit.errors import GamekitError
 from gamekit.files import as_text, cells_of, read_notebook, source_of
-from gamekit.grading.lab import Lab, Task, course_folder
+from gamekit.grading.lab import Lab, Task, released_file
 
 MOST_CODE = 2**20  # of all code cells together
 
@@ -44,18 +44,12 @@ class Work:
 
 def released(lab: Lab) -> Release:
     """The released notebook of a lab, from `exercises/`."""
-    return _released(lab.folder)
+    return _released(released_file(lab))
 
 
 @cache
-def _released(folder: str) -> Release:
-    path = course_folder() / "exercises" / folder / f"{folder}.ipynb"
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except OSError:
-        raise GamekitError(
-            f"{path.relative_to(path.parents[2])} is not here; 'make exercises' makes it"
-        ) from None
+def _released(path: Path) -> Release:
+    document = json.loads(path.read_text(encoding="utf-8"))
     setup, stubs, locked = [], {}, {}
     for cell in document["cells"]:
         grade_id, source = _grade_id(cell), source_of(cell) or ""
@@ -192,6 +186,13 @@ def _look_at_locked(
             work.remarks.append(f"the cell {name} was changed; the original was used")
         elif len(places[name]) > 1:
             work.remarks.append(f"there are {len(places[name])} cells {name}; the original was used")
+
+
+def open_questions(lab: Lab) -> dict[str, float]:
+    """The points of each question that a person reads."""
+    cells = json.loads(released_file(lab).read_text(encoding="utf-8"))["cells"]
+    facts = [cell["metadata"].get("nbgrader", {}) for cell in cells if cell["cell_type"] == "markdown"]
+    return {each["grade_id"]: each["points"] for each in facts if each.get("grade")}
 
 
 def texts(data: bytes) -> list[tuple[str, str]]:

@@ -19,6 +19,8 @@ from typing import Any
 
 from gamekit.files import STYLE, shown, write_file
 from gamekit.grading.lab import VISIBLE_SEED, Lab, Task
+from gamekit.grading.names import check_name, student_id
+from gamekit.grading.notebook import open_questions
 
 Row = dict[str, Any]
 
@@ -28,12 +30,18 @@ def kind_of(seed: bytes) -> str:
     return "public" if seed == VISIBLE_SEED else "secret"
 
 
-def write_all(lab: Lab, rows: list[Row], out: Path, seed: bytes) -> None:
-    """Write `marks.csv`, `report.html` and `feedback/*.html`; each file appears whole or not at all."""
+def write_all(
+    lab: Lab, rows: list[Row], out: Path, seed: bytes, given: dict[str, dict[str, float]] | None = None
+) -> None:
+    """Write `marks.csv`, `report.html` and `feedback/*.html`; each file appears whole or not at all.
+
+    `given` is what people gave for cells, by the gradebook's name of the student.
+    """
     folder = out / "feedback"
     folder.mkdir(exist_ok=True)
     for row in rows:
-        write_file(folder / feedback_name(row["student"]), feedback(lab, row))
+        people = (given or {}).get(student_id(row["student"]), {})
+        write_file(folder / feedback_name(row["student"]), feedback(lab, row, people))
     write_file(out / "report.html", class_report(lab, rows, kind_of(seed)))
     write_file(out / "marks.csv", table(lab, rows, kind_of(seed)))
 
@@ -59,7 +67,7 @@ def table(lab: Lab, rows: Iterable[Row], seed: str) -> str:
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     names = [task.name for task in lab.tasks]
-    about = ("mistakes", "remarks", "copied", "seed")
+    about = ("mistakes", "remarks", "copied", "seed", "version")
     writer.writerow(["student", "lab", "points", "most", "percent", *names, *about])
     for row in rows:
         tasks = row["tasks"]
@@ -76,6 +84,7 @@ def table(lab: Lab, rows: Iterable[Row], seed: str) -> str:
                 _no_formula(" | ".join(row["remarks"])),
                 " | ".join(row["copied"]),
                 seed,
+                row["version"],
             ]
         )
     return file.getvalue()
@@ -106,22 +115,36 @@ def _page(title: str, body: str) -> str:
     )
 
 
-def feedback(lab: Lab, row: Row) -> str:
-    """What a student gets back."""
+def feedback(lab: Lab, row: Row, given: dict[str, float] | None = None) -> str:
+    """What a student gets back; with what people gave, which wins over what the grader found."""
+    given = given or {}
+    asked = open_questions(lab)
+    points = sum(given.get(check_name(name), found["points"]) for name, found in row["tasks"].items())
+    points += sum(given.get(name, 0) for name in asked)
+    waiting = sum(most for name, most in asked.items() if name not in given)
     body = [
         f"<h1>{html.escape(lab.title)}</h1>",
         f'<p class="soft">{html.escape(lab.name)} · {html.escape(shown(row["student"]))}</p>',
-        f'<p class="total"><b>{row["points"]:g} of {row["most"]:g} points</b></p>',
+        f'<p class="total"><b>{points:g} of {row["most"] + sum(asked.values()):g} points</b>'
+        f"{f', {waiting:g} of them not marked yet' if waiting else ''}</p>",
     ]
     for task in lab.tasks:
         body.append(_task_section(task, row["tasks"][task.name]))
+        if check_name(task.name) in given:
+            body.append(f"<p>A person gave {given[check_name(task.name)]:g} points for this task.</p>")
+    for name, most in asked.items():
+        told = f"{given[name]:g} / {most:g}" if name in given else f"not marked yet / {most:g}"
+        body.append(
+            f"<h2>Open question: <code>{html.escape(name)}</code></h2>\n"
+            f'<table><tr><td>read by a person</td><td class="number">{told}</td></tr></table>'
+        )
     if row["remarks"]:
         items = "".join(f"<li>{html.escape(remark)}</li>" for remark in row["remarks"])
         body.append(f"<h2>Remarks</h2>\n<ul>{items}</ul>")
     body.append(
         '<p class="soft">Each part is earned when all of its questions are answered rightly. The positions '
         "were drawn for you alone and are not shown. In the notebook, <code>check</code> shows you where a "
-        "function goes wrong, on other positions.</p>"
+        f"function goes wrong, on other positions. Graded by gamekit {html.escape(row['version'])}.</p>"
     )
     return _page(f"{lab.title}: {shown(row['student'])}", "\n".join(body) + "\n")
 
@@ -138,8 +161,10 @@ def _task_section(task: Task, marks: Row) -> str:
             f'<td class="number soft">{right}</td>'
             f'<td class="number">{found["points"]:g} / {found["most"]:g}</td></tr>'
         )
+    says = {mistake.name: mistake.says for mistake in task.mistakes}
     mistakes = "".join(
-        f'<p class="bad">Likely mistake: {html.escape(mistake)}</p>' for mistake in marks["mistakes"]
+        f'<p class="bad">Likely mistake: {html.escape(name)}</p><p>{html.escape(says.get(name, ""))}</p>'
+        for name in marks["mistakes"]
     )
     return (
         f"<h2><code>{html.escape(task.name)}</code>: {html.escape(task.says)}</h2>\n"

@@ -12,8 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from gamekit.errors import GamekitError
-from gamekit.grading.lab import course_folder
 from gamekit.grading.progress import user_state_folder
+from gamekit.parts import COURSE
 
 LEAST = 8  # bytes of a secret
 
@@ -32,7 +32,7 @@ def read(path: Path) -> bytes:
 def own() -> tuple[bytes, Path]:
     """The secret of whoever runs this, and where it lies; made if there is none."""
     path = user_state_folder() / "secret-seed.txt"
-    if _is_in_course(path):
+    if path.resolve().is_relative_to(COURSE.resolve()):
         raise GamekitError(f"the secret seed would lie in the course's folder: {path}; set GAMEKIT_STATE_DIR")
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -45,10 +45,3 @@ def own() -> tuple[bytes, Path]:
     except OSError as error:
         raise GamekitError(f"no secret seed can be kept in {path} ({error.strerror})") from None
     return read(path), path
-
-
-def _is_in_course(path: Path) -> bool:
-    try:
-        return path.resolve().is_relative_to(course_folder().resolve())
-    except GamekitError:  # the kit is used without a clone
-        return False

@@ -2,22 +2,24 @@
 
 Three layouts are known: a folder of students' folders, a folder of notebooks (the file's name is the
 student's), and nbgrader's `submitted/STUDENT/LAB/`. The student's name is always that of a folder or file
-here, never what the notebook says of itself.
+here, never what the notebook says of itself. One student's folder, or the notebook in it, is understood too.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from gamekit.errors import GamekitError
+from gamekit.errors import BadText, GamekitError
 from gamekit.files import entries, is_usually_nobodys, shown, told_apart, walk
-from gamekit.grading.lab import Lab
+from gamekit.grading.lab import Lab, folders
 
 MOST_FILES = 1000  # that are looked at in one student's folder
+ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".7z", ".rar", ".xz", ".bz2")
 
 
 class Submission(NamedTuple):
@@ -39,8 +41,12 @@ def find(
     for place in map(Path, places):
         if not os.path.lexists(place):
             raise GamekitError(f"there is nothing at {place}")
+        if place.suffix in ARCHIVES and place.is_file():
+            raise GamekitError(f"{place} is an archive: unpack it, and give the folder")
         if place.is_dir():
-            found += _in_folder(lab, place, say)
+            found += [_of_student(lab, place)] if _is_students(lab, place) else _in_folder(lab, place, say)
+        elif _lab_of(place.name) == lab.folder:  # then its name is nobody's
+            found.append(Submission(_owner(place.absolute().parent), place))
         else:
             found.append(Submission(_student(place.name), place))
     if not found:
@@ -59,8 +65,38 @@ def find(
     ]
 
 
+def only(found: list[Submission], students: list[str]) -> list[Submission]:
+    """The submissions of these students alone."""
+    if unknown := [name for name in students if name not in {each.student for each in found}]:
+        raise BadText(f"there is no submission of {unknown[0]!r}; --only wants names of students")
+    return [submission for submission in found if submission.student in students]
+
+
 def _student(name: str) -> str:
     return name.removesuffix(".ipynb") or name
+
+
+def _lab_of(name: str) -> str:
+    """The lab that a file or folder is named after, as it was handed out or as browsers number copies; or "".
+
+    >>> _lab_of("lab03-alphabeta.ipynb"), _lab_of("lab03-alphabeta (1).ipynb"), _lab_of("lab03-anna.ipynb")
+    ('lab03-alphabeta', 'lab03-alphabeta', '')
+    """
+    stem = re.sub(r"( ?\(\d+\)|-Copy\d+)$", "", name.removesuffix(".ipynb"))
+    return stem if stem.replace("-", "_") in folders().values() else ""
+
+
+def _owner(folder: Path) -> str:
+    """Whose folder it is; nbgrader has a student's labs in folders of their own."""
+    return folder.parent.name if _lab_of(folder.name) else folder.name
+
+
+def _is_students(lab: Lab, folder: Path) -> bool:
+    """Is this one student's folder: the lab is in it, and nothing but labs?"""
+    inside = [entry for entry in entries(folder)[0] if not is_usually_nobodys(entry.name)]
+    work = [entry for entry in inside if entry.is_dir() or entry.name.endswith(".ipynb")]
+    labs = [_lab_of(entry.name) for entry in work]
+    return lab.folder in labs and all(labs)
 
 
 def _in_folder(lab: Lab, folder: Path, say: Callable[[str], None]) -> list[Submission]:
@@ -72,6 +108,12 @@ def _in_folder(lab: Lab, folder: Path, say: Callable[[str], None]) -> list[Submi
     for entry in inside:
         path, is_folder = Path(entry.path), entry in folders
         strange = is_usually_nobodys(entry.name)
+        if not is_folder and (path.suffix in ARCHIVES or _lab_of(entry.name)):
+            why = (
+                "an archive: unpack it" if path.suffix in ARCHIVES else "named after a lab, so it is nobody's"
+            )
+            say(f"{shown(entry.name)} in {folder} was left out: it is {why}")
+            continue
         if is_folder:
             submission = _of_student(lab, path)
         elif entry.is_symlink():
@@ -96,24 +138,27 @@ def _in_folder(lab: Lab, folder: Path, say: Callable[[str], None]) -> list[Submi
 
 def _of_student(lab: Lab, folder: Path) -> Submission:
     """The notebook in a student's folder."""
-    wanted = f"{lab.folder}.ipynb"
+    wanted, student = f"{lab.folder}.ipynb", _owner(folder.absolute())
     problem = entries(folder)[1]
     if problem:
-        return Submission(folder.name, None, (problem,))
+        return Submission(student, None, (problem,))
     notebooks = [path for path in islice(walk(folder, levels=3), MOST_FILES) if path.suffix == ".ipynb"]
-    for path in (folder / lab.folder / wanted, folder / wanted):
-        if path in notebooks:
-            return Submission(folder.name, path)
     if not notebooks:
         closed = [entry.name for entry in entries(folder)[0] if _is_closed(entry)]
+        packed = [entry.name for entry in entries(folder)[0] if Path(entry.name).suffix in ARCHIVES]
         why = f"; the folder {closed[0]} cannot be read" if closed else ""
-        return Submission(folder.name, None, (f"there is no notebook in the folder{why}",))
-    ours = [path for path in notebooks if path.name.startswith(lab.name)]
-    chosen = sorted(ours or notebooks)[0]
+        why += f"; {shown(packed[0])} is an archive: unpack it" if packed else ""
+        return Submission(student, None, (f"there is no notebook in the folder{why}",))
+    exact = [path for path in (folder / lab.folder / wanted, folder / wanted) if path in notebooks]
+    ours = sorted(path for path in notebooks if path.name.startswith(lab.name))
+    chosen = (exact or ours or sorted(notebooks))[0]
     remarks = [] if chosen.name == wanted else [f"the notebook is called {chosen.name}, not {wanted}"]
-    if len(ours or notebooks) > 1:
-        remarks.append(f"there are {len(ours or notebooks)} notebooks; {chosen.name} was taken")
-    return Submission(folder.name, chosen, tuple(remarks))
+    # Notebooks of other labs are no rivals; where none is of this lab, all are.
+    rivals = [path for path in notebooks if _lab_of(path.name) in ("", lab.folder)] if ours else notebooks
+    if len(rivals) > 1:
+        where = chosen.relative_to(folder).as_posix()
+        remarks.append(f"there are {len(rivals)} notebooks; {where} was taken")
+    return Submission(student, chosen, tuple(remarks))
 
 
 def _is_closed(entry: os.DirEntry[str]) -> bool:

@@ -26,7 +26,7 @@ def plain(thing: Any, levels: int = MOST_LEVELS) -> Any:
         return thing if abs(thing) < float("inf") else {"type": f"float {thing}"}
     if kind is str and len(thing) <= MOST_LETTERS:
         return thing
-    if kind is np.ndarray and thing.ndim == 1:
+    if kind is np.ndarray and thing.ndim and thing.size <= MOST_ITEMS:
         thing, kind = thing.tolist(), list
     if kind in (list, tuple) and len(thing) <= MOST_ITEMS and levels > 0:
         return [plain(item, levels - 1) for item in thing]

@@ -16,7 +16,6 @@ environment, no network, no lab specification; no search, unless a lab shows one
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import platform
@@ -42,6 +41,9 @@ from gamekit.isolation.server import CODE, SCRATCH
 from gamekit.isolation.visible import module_name, seen_by_submissions
 from gamekit.isolation.wire import Broken, TooLate, Wire
 from gamekit.parts import NEVER, PACKAGE, part_of
+
+with suppress(ImportError):  # on Windows, where nobody is shut in, the labs are read all the same
+    import fcntl
 
 ISOLATIONS = ("sandbox", "fresh", "process")
 UNPROTECTED = (

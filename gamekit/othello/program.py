@@ -14,9 +14,9 @@ from gamekit.othello.evaluators import IMPROVED, WEIGHTED, Linear, Mobility, Sim
 from gamekit.othello.patterns import patterns
 from gamekit.othello.policy import policy
 from gamekit.othello.probcut import shipped
+from gamekit.player_spec import Spec
 from gamekit.rules import State
 from gamekit.search.result import Result
-from gamekit.spec import Spec
 from gamekit.suite import read_obf
 
 JUDGED_EMPTIES = 14  # from here on the solver takes no time to speak of

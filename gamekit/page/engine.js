@@ -406,6 +406,22 @@
     }
   }
 
+  class Minimax { // search/minimax.py, `choose`
+    constructor(rules) { this.rules = rules; }
+    think(state, { depth }) {
+      const { moves, turn, score } = this.rules.look(state), { minimax, after } = this.rules.module, begin = now();
+      if (!moves.length) return result(null, score, []);
+      const sign = turn === 0 ? 1 : -1;
+      const values = moves.map((move) => [move, sign * minimax(after(state, move), depth - 1, turn !== 0)]);
+      const [move, value] = bestFirst(values)[0];
+      return result(move, value, [move], depth, 0, now() - begin, values);
+    }
+    analyse(state, limits) {
+      const found = this.think(state, limits);
+      return { ...found, values: bestFirst(found.values) };
+    }
+  }
+
   class RandomMover {
     constructor(rules) { this.rules = rules; }
     think(state) {
@@ -415,7 +431,7 @@
     analyse(state) { return this.think(state); }
   }
 
-  const KINDS = { search: Searcher, othello: Othello, mcts: MCTS, connect4: MCTS, gomoku: Gomoku, random: RandomMover };
+  const KINDS = { search: Searcher, othello: Othello, mcts: MCTS, connect4: MCTS, gomoku: Gomoku, minimax: Minimax, random: RandomMover };
 
   // A player from a module: (moves since the start, limits, purpose, report) => what it found.
   gamekit.player = async (told) => {

@@ -48,6 +48,7 @@ from gamekit.search.deepening import Searcher
 from gamekit.search.full import full_search
 from gamekit.search.limits import Limits
 from gamekit.search.mcts import MCTS, keep, plant
+from gamekit.search.minimax import Minimax, minimax
 from gamekit.search.table import recall
 
 TABLE_MB = 16  # of a player in a page
@@ -174,7 +175,8 @@ def coarse(evaluator: Any, step: int) -> Any:
 
 def engine_for_page(spec: str, start: State, step: int = WEIGHT_STEP) -> PageModule:
     """The player of a spec, for games that begin with this state; limits are told when it is asked."""
-    made: Any = player(f"{spec},table={TABLE_MB}")._thinker(start, Limits())
+    told = player(f"{spec},table={TABLE_MB}")
+    made: Any = told._thinker(start, Limits(depth=1) if told.method == "minimax" else Limits())
     functions = _rules(start)
     reaches: list[Any] = []
     facts: dict[str, Any] = {}
@@ -198,6 +200,9 @@ def engine_for_page(spec: str, start: State, step: int = WEIGHT_STEP) -> PageMod
             reaches += [table, weights]
             functions["solve"] = (_answer, (np.uint64(0), np.uint64(0), -64, 64, 1, solving))
             facts |= {"kind": "othello", "endgame": made.switches.endgame}
+    elif isinstance(made, Minimax) and not made.memory and made.seed is None:
+        functions["minimax"] = (minimax, (start, 1, True, made.evaluator))
+        facts = {"kind": "minimax"}
     elif isinstance(made, MCTS):
         made.tree.nodes[:] = np.zeros(1, mcts.NODE)
         functions["run"] = (mcts.run, (made.tree, start, made.policy, made.options, 1))

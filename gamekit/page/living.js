@@ -31,13 +31,14 @@
   const bytes = (thing) => new TextEncoder().encode(JSON.stringify(thing));
   gamekit.told = async (text) => JSON.parse(new TextDecoder().decode(await gamekit.unpacked(text)));
 
-  gamekit.script = (name) => new Promise((done, failed) => {
+  const scripts = {}; // each comes once
+  gamekit.script = (name) => (scripts[name] ??= new Promise((done, failed) => {
     const made = document.createElement("script");
     made.src = `${ROOT}_static/living/${name}`;
     made.onload = done;
     made.onerror = () => failed(new Error(`${name} is missing`));
     document.head.append(made);
-  });
+  }));
 
   // --- questions: as gamekit/widgets/predict/judge.py -----------------------------------------------------
 
@@ -56,6 +57,7 @@
     const small = Math.abs(x) < 1e-4 || Math.abs(x) >= 1000;
     return (small ? short(Number(x.toExponential(2)), 3) : short(x, 3)).replace("-", "−");
   };
+  gamekit.numberText = numberText;
   const figure = (x) => {
     const size = Math.abs(x);
     if (Number.isInteger(x) && size >= 1e4 && size < 1e15) return x.toLocaleString("en-US");
@@ -153,16 +155,36 @@
       gamekit.widgets.predict.render({ model, el });
     },
 
-    stepper(key, told, el) {
-      const { model: traits, views, states } = told;
+    async stepper(key, told, el) {
+      const { model: traits, views, states, explicit } = told;
+      let editor = null, isChanged = false;
       const model = new Model({ ...traits, packs: traits.packs.map(bytes) }, (message) => {
         const of = states[message.film ?? 0];
         if (message.ask === "state") {
           model.reply({ state: message.node, film: message.film, ...(of.pictures[of.of[message.node]] ?? { svg: "", text: "" }) });
         }
-        if (message.ask === "view" && views[message.view]) model.set("packs", views[message.view].map(bytes));
+        if (message.ask !== "view") return;
+        if (isChanged) editor.showFrom(message.view);
+        else if (views[message.view]) model.set("packs", views[message.view].map(bytes));
       });
+      if (explicit) {
+        await gamekit.script("trees.js");
+        editor = gamekit.editor(explicit, (pack) => {
+          isChanged = true;
+          model.set("packs", [bytes(pack)]);
+          model.set("step", pack.kind.length - 1);
+        });
+        if (traits.packs.length === 1) el.append(editor.root);
+      }
       gamekit.widgets.stepper.render({ model, el });
+      if (explicit && traits.packs.length > 1) {
+        const more = document.createElement("details"), { packs: [first] } = traits;
+        more.className = "gk-more";
+        more.dataset.gkMore = "";
+        more.append(Object.assign(document.createElement("summary"), { textContent: "Change this tree" }));
+        more.addEventListener("toggle", () => LIVING.stepper(key, { ...told, model: { ...traits, packs: [first], moments: [], step: 0 } }, more), { once: true });
+        el.append(more);
+      }
     },
 
     explore(key, told, el) {

@@ -13,12 +13,12 @@ from abc import ABC, abstractmethod
 
 from gamekit.errors import BadText, GamekitError
 from gamekit.notation import clip
+from gamekit.player_spec import Spec
 from gamekit.players import Limits, Player, Report
 from gamekit.protocols.process import Program, ProgramFailed
 from gamekit.record import Record
 from gamekit.rules import PASS, Move, State, move_name, moves, parse_move, position_text
 from gamekit.search.result import Result
-from gamekit.spec import Spec
 
 
 class OutsidePlayer(Player, ABC):

@@ -86,7 +86,7 @@ def _connect(address: str) -> Any:
         from distributed import Client
     except ImportError:
         raise GamekitError(
-            "a cluster needs Dask, which is not installed: pip install 'gamekit[cluster]'"
+            "a cluster needs Dask, which is not installed: pip install 'distributed>=2025.1'"
         ) from None
     try:
         return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)  # type: ignore[no-untyped-call]

@@ -17,8 +17,11 @@ from gamekit.draw.boards import board
 from gamekit.draw.traces import FIRST_VIEW, MOVER_VIEW
 from gamekit.errors import GamekitError
 from gamekit.game import game_of
+from gamekit.games.plates import Plates
+from gamekit.games.tree import Tree
 from gamekit.players import levels
 from gamekit.rules import board_text, position_text
+from gamekit.tracing import Trace
 from gamekit.widgets.board import Board
 from gamekit.widgets.explore import Explore, as_output
 from gamekit.widgets.predict import Predict
@@ -73,7 +76,16 @@ def _film(widget: Any) -> dict[str, Any]:
         "model": traits | {"packs": shown},
         "views": views if len(widget._films) == 1 and view in views else {},
         "states": [_states(film) for film in widget._films],
+        "explicit": _explicit(widget._films[0].trace),
     }
+
+
+def _explicit(trace: Trace) -> dict[str, str] | None:
+    """A tree that a reader can change in the page: which game, and which of the page's searches it was."""
+    state, search = trace.root.state, trace.root.function
+    if not isinstance(state, Plates | Tree) or search not in ("minimax", "alphabeta", "negamax"):
+        return None
+    return {"game": game_of(state).name, "text": str(position_text(state)), "search": search}
 
 
 def _states(film: Playback) -> dict[str, Any]:

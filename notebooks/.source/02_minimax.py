@@ -3,10 +3,10 @@
 #
 # **What is a position worth if both sides play well?**
 #
-# Plate B holds a hundred. Would you pick it? Step through the search below with the arrow keys and watch
-# the values come up from the notes to the plates. It answers the question.
+# Three plates of banknotes, from lesson 01: you pick a plate, your opponent hands you two of its notes, and you keep one.
+# Plate B holds a hundred. Would you pick it? At the end of this lesson you have a program that knows, and that plays.
 
-# %%
+# %% tags=["fold"]
 from gamekit import INF, FinalScore, compiled, draw, trace
 from gamekit import is_over, key, move_name, moves, play, score, to_move
 from gamekit.course import claim
@@ -14,8 +14,19 @@ from gamekit.games import othello, plates, tictactoe, tree
 from gamekit.search import minimax as kit
 from gamekit.widgets import Explore, Predict, Stepper
 
-whole = trace(kit.minimax)(plates.start(), 3, True, FinalScore())
-Stepper(whole)
+start = plates.start()
+
+# %%
+start
+
+# %%
+guess_plate = Predict(
+    "Which plate would you pick?",
+    choices=["A", "B", "C"],
+    answer=lambda: move_name(start, kit.choose(start, 3, FinalScore()).move),
+    reason="Your opponent never hands you the hundred of B: the best they must leave you is 10. From A you get 20.",
+)
+guess_plate
 
 # %% [markdown]
 # ## The idea
@@ -66,14 +77,17 @@ def minimax(state, maximising):
     return best
 
 
+# %% tags=["answer"]
 assert minimax(small, True) == 3
 draw.tree(trace(minimax)(small, True))
 
 # %% [markdown]
+# The folded cell above draws the whole search of this tree, every value filled in. Open it when you have answered.
+#
 # Why the minus sign in the second line? `score` speaks for the side whose turn it would be. When that is the
 # second player, what they lost is what the first player won.
 #
-# Bold lines show the *principal variation*: the play that both sides would choose.
+# Bold lines show the *principal variation*: the line of play that both sides would choose.
 #
 # ## A tree with infinities
 #
@@ -95,7 +109,7 @@ guess_big = Predict(
 )
 guess_big
 
-# %%
+# %% tags=["answer"]
 big_trace = trace(minimax)(big, True)
 third_level = [
     node.value
@@ -128,15 +142,19 @@ claim(
 # %% [markdown]
 # ## The plates
 #
-# Same function, another game.
+# Same function, another game. First the value of each plate; then step through the whole search with the arrow keys, and
+# watch the values come up from the notes to the plates.
 
 # %%
-start = plates.start()
 by_plate = {move_name(start, move): minimax(play(start, move), False) for move in moves(start)}
 nodes = len(trace(minimax)(start, True))
 assert by_plate == {"A": 20, "B": 10, "C": 5}
 assert nodes == 31
 by_plate
+
+# %%
+whole = trace(kit.minimax)(start, 3, True, FinalScore())
+Stepper(whole)
 
 # %% [markdown]
 # Plate A is worth 20. Plate B with its hundred is worth only 10: your opponent never hands you the hundred.
@@ -153,23 +171,32 @@ claim(
 # %% [markdown]
 # ## Who wins tic-tac-toe?
 #
-# You may have read: "in a game without luck and without secrets, one side can force a win." **Guess** before you
-# run: who is it here?
+# You may have read: "in a game without luck and without secrets, one side can force a win." Who is it here?
 
 # %%
+guess_tictactoe = Predict(
+    "Who wins tic-tac-toe if both sides play well?",
+    choices=["the first player", "the second player", "neither"],
+    answer=lambda: ["the second player", "neither", "the first player"][
+        1 + compiled(minimax)(tictactoe.start(), True)
+    ],
+    reason="The value is 0: a draw.",
+)
+guess_tictactoe
+
+# %% tags=["answer"]
 fast = compiled(minimax)
 assert fast(tictactoe.start(), True) == 0
 fast(tictactoe.start(), True)
 
 # %% [markdown]
-# Nobody. The value is 0: a draw. The sentence is wrong as it stands. What is true: in such a game either one side
+# The value is 0: a draw. The sentence is wrong as it stands. What is true: in such a game either one side
 # can force a win, **or both can force at least a draw**. (Othello on the full board is a draw too, as was shown in
 # 2023.)
 #
 # Now use the values. Which first moves keep the draw? All nine. And after the first player took the corner?
 
 # %%
-assert all(fast(play(tictactoe.start(), move), False) == 0 for move in moves(tictactoe.start()))
 corner = play(tictactoe.start(), 0)
 answers = {move_name(corner, move): fast(play(corner, move), True) for move in moves(corner)}
 draw.board(corner, numbers=answers)
@@ -177,7 +204,8 @@ draw.board(corner, numbers=answers)
 # %% [markdown]
 # The numbers are for the first player. Only one reply, the middle, keeps the draw. Every other one loses.
 
-# %%
+# %% tags=["fold"]
+assert all(fast(play(tictactoe.start(), move), False) == 0 for move in moves(tictactoe.start()))
 assert [name for name, found in answers.items() if found == 0] == ["b2"]
 assert set(answers.values()) == {0, 1}
 
@@ -220,12 +248,14 @@ by_depth = {depth: fast_limited(midgame, depth, False) for depth in range(1, 8)}
 by_depth
 
 # %% [markdown]
-# The opinion swings with the depth, up when one side made the last move, down when the other did. Counting discs
+# The opinion swings with the depth, up when one side made the last move, down when the other did. This is the *odd-even
+# swing*: compare values of depth 4 with depth 6, never with depth 5. Counting discs
 # is a poor judge in the middle of the game: you flip some, then I flip them back. That is what a good
 # evaluation is for, and lesson 06 builds one. Look deeper and a poor judge is asked later, which helps; judge
 # better, and you may look less deep.
 #
-# Try it: which depth would you trust?
+# Which depth would you trust? The deepest that you can pay for. But compare moves only with each other at *one* depth:
+# then every one of them is judged after the same number of moves, and the swing is the same for all.
 
 
 # %%
@@ -247,17 +277,16 @@ Explore(look, depth=(1, 7))
 # same game for ever. On request the kit breaks ties at random, from a seed, so that you can repeat it.
 
 # %%
-chosen = {
-    seed: kit.choose(tictactoe.start(), 9, FinalScore(), memory=True, seed=seed).move for seed in range(12)
-}
-assert len(set(chosen.values())) > 3
-assert kit.choose(tictactoe.start(), 9, FinalScore(), memory=True).move == 0  # no seed: the first of the best
-[move_name(tictactoe.start(), move) for move in chosen.values()]
+empty = tictactoe.start()
+chosen = [kit.choose(empty, 9, FinalScore(), memory=True, seed=seed).move for seed in range(12)]
+print("no seed:", move_name(empty, kit.choose(empty, 9, FinalScore(), memory=True).move))
+print("seeds 0 to 11:", *(move_name(empty, move) for move in chosen))
+assert len(set(chosen)) > 3
 
 # %% [markdown]
 # ## Remember what you have computed
 #
-# In lesson 01 we saw that the 549,946 nodes of tic-tac-toe are only 5,478 positions. So keep a dictionary: look a
+# In lesson 01 we saw that the 549,946 nodes of tic-tac-toe are far fewer positions. So keep a dictionary: look a
 # position up before you search it, **and write it down after**.
 
 
@@ -295,7 +324,7 @@ guess_memory = Predict(
 )
 guess_memory
 
-# %%
+# %% tags=["answer"]
 memory = {}
 assert remembering(tictactoe.start(), True, memory) == 0
 assert len(memory) == 5_478
@@ -335,12 +364,68 @@ assert memory_of_hurried == {}
 # The memory is looked up and never filled. Nothing fails, no test of *values* finds it. Only counting does:
 # so we count, always.
 #
+# ## A program that plays
+#
+# A value is not yet a move. To play, search each move of the position and keep the one with the best value. Of equal moves
+# this program keeps the first, because `>` does not replace a best move by an equal one.
+
+
+# %%
+def best_move(state, depth):
+    """The move that is best for the side to move, looking `depth` moves ahead."""
+    maximising = to_move(state) == 0
+    best, chosen = -INF, None
+    for move in moves(state):
+        found = fast_limited(play(state, move), depth - 1, not maximising)
+        if not maximising:
+            found = -found  # values are for the first player; the second wants them small
+        if found > best:
+            best, chosen = found, move
+    return chosen
+
+
+# %% [markdown]
+# These lines play Othello. Let them play a whole game against themselves, three moves deep for the first player and one for
+# the second:
+
+# %%
+state, played = othello.start(), []
+while not is_over(state):
+    move = best_move(state, 3 if to_move(state) == 0 else 1)
+    played.append(move_name(state, move))
+    state = play(state, move)
+final = score(state) if to_move(state) == 0 else -score(state)
+print(" ".join(played))
+print(f"the first player ends {final:+} discs")
+
+# %% [markdown]
+# And now against you. It looks two moves ahead and counts discs, and you can beat it: let it have the discs, and take the
+# corners. The kit's player of these settings chooses the same moves; it stands here because it also runs in a web page. In
+# your notebook, `Board("othello", player=lambda state: best_move(state, 2))` plays with your own lines.
+
+# %% tags=["fold"]
+import random
+
+from gamekit.players import player
+from gamekit.widgets import Board
+
+theirs, chance = player("othello:minimax,depth=2,eval=discs"), random.Random(2)
+for _ in range(20):
+    state = othello.start()
+    while not is_over(state):
+        assert theirs.think(state).move == best_move(state, 2)
+        state = play(state, chance.choice(moves(state)))
+
+# %%
+Board("othello", player="minimax,depth=2,eval=discs")
+
+# %% [markdown]
 # ## The same text in the kit
 #
 # `gamekit.search.minimax` holds this function once more, with depth and evaluator as arguments. Same values,
 # same nodes.
 
-# %%
+# %% tags=["fold"]
 mine, theirs = trace(minimax)(start, True), whole
 assert [node.value for node in mine.nodes] == [node.value for node in theirs.nodes]
 assert kit.minimax(midgame, 3, False, othello.PlainScore()) == limited(midgame, 3, False)
@@ -350,10 +435,15 @@ assert kit.minimax(midgame, 3, False, othello.PlainScore()) == limited(midgame, 
 #
 # - Max nodes take the largest, min nodes the smallest value; leaves bring the numbers.
 # - The value may be a draw.
+# - A program plays by searching each of its moves and keeping the best: ten lines.
 # - A depth limit needs an evaluation, and the evaluation then decides how well we play.
 # - A memory must be filled as well as read.
 #
+# Minimax looks at everything. [Lesson 03](03_alpha_beta.ipynb) finds out what it need not look at.
+#
 # ## Your turn
+#
+# [Lab 02](../exercises/lab02-minimax/lab02-minimax.ipynb) has you write minimax yourself. Before or after it:
 #
 # 1. Change one number of the plates so that plate B becomes the best. Check with `minimax`.
 # 2. Write `worst`, in which the first player *loses* on purpose. What is tic-tac-toe worth then?

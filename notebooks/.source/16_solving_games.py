@@ -8,15 +8,12 @@
 # suite of the French Othello Federation (*FFO*). Choose another one and look for the moves that throw the game away.
 
 # %%
-from pathlib import Path
-
-import gamekit
 from gamekit import draw, move_name, moves, play
 from gamekit.othello import solver as kit
 from gamekit import suite
 from gamekit.widgets import Explore, Predict
 
-TRUTH = Path(gamekit.__file__).parents[1] / "tests" / "truth"  # positions with published scores
+TRUTH = suite.PUBLISHED  # positions with published scores
 FFO = suite.read_obf(TRUTH / "othello" / "fforum-1-19.obf")
 
 

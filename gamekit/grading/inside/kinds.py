@@ -127,11 +127,22 @@ def call_and_look(function: Callable[..., Any], case: dict[str, Any]) -> dict[st
     """The same, and what became of the arguments: has the function changed what it was given?
 
     >>> call_and_look(lambda numbers: numbers.pop(), {"arguments": [[3, 5]]})
-    {'value': 5, 'after': [[3]]}
+    {'value': 5, 'after': [[3]], 'shared': 0}
+
+    `shared` counts the lists that stand in two places, in the arguments or in what is returned.
     """
     arguments = arguments_of(deepcopy(case))
-    value = plain(function(*arguments))
-    return {"value": value, "after": plain(arguments)}
+    found = function(*arguments)
+    places = [id(each) for each in _lists([found, arguments], 8)]
+    return {"value": plain(found), "after": plain(arguments), "shared": len(places) - len(set(places))}
+
+
+def _lists(thing: Any, depth: int) -> list[list[Any]]:
+    """All lists inside lists and tuples, as often as they stand there."""
+    if type(thing) not in (list, tuple) or depth == 0:
+        return []
+    inside = [each for item in thing for each in _lists(item, depth - 1)]
+    return [thing, *inside] if type(thing) is list else inside
 
 
 def is_dialogue(name: str) -> bool:

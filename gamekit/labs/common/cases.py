@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Collection
+from functools import cache
 from typing import Any
 
 from gamekit.grading.lab import Task
 from gamekit.grading.marking import is_right
 from gamekit.grading.question import Question
+from gamekit.parts import PACKAGE
+
+MOST_DRAWN = 400  # cases that are looked at for the sake of a slip of the pen alone
 
 
 def telling_cases(
@@ -16,24 +21,50 @@ def telling_cases(
     """At least `count` questions that decide a part: the mistakes in `kept` pass all of them, and every other
     known mistake fails one. So a mistake costs every student the same.
 
-    A question that shows no new mistake is left out until all have shown: ask for what shows rarely in small
-    trees or positions, which are quickly drawn.
+    The slips of the lab's `mutants.txt` must show too, as far as so many cases do so: else they would cost
+    one student something and another nothing. A question that shows no new mistake is left out until all have
+    shown: ask for what shows rarely in small trees or positions, which are quickly drawn.
     """
-    sources = {mistake.name: mistake.source for mistake in task.mistakes}
+    slips = slips_of(task.library.folder.name, task.name, part, task.library.folder.answers[task.name])
+    sources = {mistake.name: mistake.source for mistake in task.mistakes} | slips
 
     def fails(question: Question, name: str) -> bool:
         return not is_right(task, question, part, task.answer(question, sources[name]))
 
     chosen: list[Question] = []
-    missing = [name for name in sources if name not in kept]
+    missing, drawn = [name for name in sources if name not in kept], 0
     while missing or len(chosen) < count:
         question = draw()
+        drawn += 1
+        if drawn == MOST_DRAWN:
+            missing = [name for name in missing if name not in slips]
         still = [name for name in missing if not fails(question, name)]
         shows = not missing or len(still) < len(missing)
         if shows and not any(fails(question, name) for name in kept):
             chosen.append(question)
             missing = still
     return chosen
+
+
+@cache
+def slips_of(folder: str, task: str, part: str, model: str) -> dict[str, str]:
+    """Models with one line changed that this part must tell, from the lab's `mutants.txt`.
+
+    A line of it, such as `select | bound | 9: if bound >= highest:`, names task, part, and the line of
+    the model (as `ast.unparse` writes it) as it is changed. `tests/mutants.py` finds them.
+    """
+    path = PACKAGE / "labs" / folder / "mutants.txt"
+    rows = path.read_text("utf-8").splitlines() if path.exists() else []
+    found = {}
+    for row in rows:
+        for_task, for_part, change = row.split(" | ", 2)
+        if (for_task, for_part) == (task, part):
+            number, _, text = change.partition(": ")
+            lines = ast.unparse(ast.parse(model)).split("\n")
+            old = lines[int(number) - 1]
+            lines[int(number) - 1] = old[: len(old) - len(old.lstrip())] + text
+            found[f"line {change}"] = "\n".join(lines)
+    return found
 
 
 def telling_arguments(

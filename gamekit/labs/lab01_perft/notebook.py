@@ -60,7 +60,7 @@ def count_nodes(state):
     ### END SOLUTION
 
 
-# %% grade_id="check-count_nodes" tags=["check"] points=2
+# %% grade_id="check-count_nodes" tags=["check"]
 check("lab01.count_nodes", count_nodes)
 
 # %% [markdown]
@@ -86,7 +86,7 @@ def perft(state, depth):
     ### END SOLUTION
 
 
-# %% grade_id="check-perft" tags=["check"] points=4
+# %% grade_id="check-perft" tags=["check"]
 check("lab01.perft", perft)
 
 # %% [markdown]
@@ -113,7 +113,7 @@ def distinct(state, depth):
     ### END SOLUTION
 
 
-# %% grade_id="check-distinct" tags=["check"] points=2
+# %% grade_id="check-distinct" tags=["check"]
 check("lab01.distinct", distinct)
 
 # %% [markdown]

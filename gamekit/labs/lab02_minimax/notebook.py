@@ -70,7 +70,7 @@ def minimax(state, depth, maximising, evaluator):
     ### END SOLUTION
 
 
-# %% grade_id="check-minimax" tags=["check"] points=5
+# %% grade_id="check-minimax" tags=["check"]
 check("lab02.minimax", minimax)
 
 # %% [markdown]
@@ -98,7 +98,7 @@ def best_moves(state, depth, maximising, evaluator):
     ### END SOLUTION
 
 
-# %% grade_id="check-best_moves" tags=["check"] points=2
+# %% grade_id="check-best_moves" tags=["check"]
 check("lab02.best_moves", best_moves)
 
 # %% [markdown]
@@ -133,7 +133,7 @@ def solve(state):
     ### END SOLUTION
 
 
-# %% grade_id="check-solve" tags=["check"] points=2
+# %% grade_id="check-solve" tags=["check"]
 check("lab02.solve", solve)
 
 # %% [markdown]

@@ -11,7 +11,7 @@
 # %% grade_id="setup" tags=["setup"]
 from gamekit import INF, draw, is_over, moves, play, score, trace
 from gamekit.games import plates
-from gamekit.grading import check
+from gamekit.grading import check, hint  # noqa: F401
 from gamekit.widgets import Predict
 
 start = plates.start()
@@ -82,7 +82,7 @@ def alphabeta(state, alpha, beta, maximising):
     ### END SOLUTION
 
 
-# %% grade_id="check-alphabeta" tags=["check"] points=6
+# %% grade_id="check-alphabeta" tags=["check"]
 check("lab03.alphabeta", alphabeta)
 
 # %% [markdown]
@@ -116,7 +116,7 @@ def best_move(state, maximising):
     ### END SOLUTION
 
 
-# %% grade_id="check-best_move" tags=["check"] points=2
+# %% grade_id="check-best_move" tags=["check"]
 check("lab03.best_move", best_move)
 
 # %% [markdown]
@@ -153,7 +153,7 @@ def best_line(state, maximising):
     ### END SOLUTION
 
 
-# %% grade_id="check-best_line" tags=["check"] points=2
+# %% grade_id="check-best_line" tags=["check"]
 check("lab03.best_line", best_line)
 
 # %% [markdown]

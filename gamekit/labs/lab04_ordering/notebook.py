@@ -47,7 +47,7 @@ def order_moves(state, evaluator):
     ### END SOLUTION
 
 
-# %% grade_id="check-order_moves" tags=["check"] points=2
+# %% grade_id="check-order_moves" tags=["check"]
 check("lab04.order_moves", order_moves)
 
 # %%
@@ -70,7 +70,7 @@ def remember_killer(killers, move):
     ### END SOLUTION
 
 
-# %% grade_id="check-remember_killer" tags=["check"] points=2
+# %% grade_id="check-remember_killer" tags=["check"]
 check("lab04.remember_killer", remember_killer)
 
 # %% [markdown]
@@ -115,7 +115,7 @@ def killer_search(state, depth, maximising, evaluator):
     ### END SOLUTION
 
 
-# %% grade_id="check-killer_search" tags=["check"] points=3
+# %% grade_id="check-killer_search" tags=["check"]
 check("lab04.killer_search", killer_search)
 
 # %% [markdown]
@@ -133,7 +133,7 @@ def fewest_leaves(branching, depth):
     ### END SOLUTION
 
 
-# %% grade_id="check-fewest_leaves" tags=["check"] points=1
+# %% grade_id="check-fewest_leaves" tags=["check"]
 check("lab04.fewest_leaves", fewest_leaves)
 
 # %% [markdown]

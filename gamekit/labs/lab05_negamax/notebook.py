@@ -59,7 +59,7 @@ def negamax(state, alpha, beta):
     ### END SOLUTION
 
 
-# %% grade_id="check-negamax" tags=["check"] points=3
+# %% grade_id="check-negamax" tags=["check"]
 check("lab05.negamax", negamax)
 
 # %% [markdown]
@@ -99,7 +99,7 @@ def negamax_passes(state, alpha, beta):
     ### END SOLUTION
 
 
-# %% grade_id="check-negamax_passes" tags=["check"] points=4
+# %% grade_id="check-negamax_passes" tags=["check"]
 check("lab05.negamax_passes", negamax_passes)
 
 # %% [markdown]
@@ -146,7 +146,7 @@ def remembering(state, questions, evaluator):
     ### END SOLUTION
 
 
-# %% grade_id="check-remembering" tags=["check"] points=2
+# %% grade_id="check-remembering" tags=["check"]
 check("lab05.remembering", remembering)
 
 # %% [markdown]

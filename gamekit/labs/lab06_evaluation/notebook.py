@@ -99,7 +99,7 @@ def features(state):
     ### END SOLUTION
 
 
-# %% grade_id="check-features" tags=["check"] points=3
+# %% grade_id="check-features" tags=["check"]
 check("lab06.features", features)
 
 # %% [markdown]
@@ -127,7 +127,7 @@ def evaluate(state):
     ### END SOLUTION
 
 
-# %% grade_id="check-evaluate" tags=["check"] points=5
+# %% grade_id="check-evaluate" tags=["check"]
 check("lab06.evaluate", evaluate)
 
 # %% [markdown]
@@ -161,7 +161,7 @@ def chance(wins, losses):
     ### END SOLUTION
 
 
-# %% grade_id="check-chance" tags=["check"] points=2
+# %% grade_id="check-chance" tags=["check"]
 check("lab06.chance", chance)
 
 # %% [markdown]
@@ -191,7 +191,7 @@ def games_needed(percent, doubt):
     ### END SOLUTION
 
 
-# %% grade_id="check-games_needed" tags=["check"] points=2
+# %% grade_id="check-games_needed" tags=["check"]
 check("lab06.games_needed", games_needed)
 
 # %% [markdown]

@@ -67,7 +67,7 @@ def shift(discs, step):
     ### END SOLUTION
 
 
-# %% grade_id="check-shift" tags=["check"] points=3
+# %% grade_id="check-shift" tags=["check"]
 check("lab07.shift", shift)
 
 # %% [markdown]
@@ -96,7 +96,7 @@ def legal(player, opponent):
     ### END SOLUTION
 
 
-# %% grade_id="check-legal" tags=["check"] points=3
+# %% grade_id="check-legal" tags=["check"]
 check("lab07.legal", legal)
 
 # %% [markdown]
@@ -122,7 +122,7 @@ def flips(player, opponent, square):
     ### END SOLUTION
 
 
-# %% grade_id="check-flips" tags=["check"] points=4
+# %% grade_id="check-flips" tags=["check"]
 check("lab07.flips", flips)
 
 # %% [markdown]
@@ -174,7 +174,7 @@ def has_four(stones):
     ### END SOLUTION
 
 
-# %% grade_id="check-has_four" tags=["check"] points=3
+# %% grade_id="check-has_four" tags=["check"]
 check("lab07.has_four", has_four)
 
 # %% [markdown]
@@ -204,7 +204,7 @@ def winning_squares(player, opponent):
     ### END SOLUTION
 
 
-# %% grade_id="check-winning_squares" tags=["check"] points=2
+# %% grade_id="check-winning_squares" tags=["check"]
 check("lab07.winning_squares", winning_squares)
 
 # %% [markdown]

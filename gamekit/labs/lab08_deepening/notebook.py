@@ -89,7 +89,7 @@ def timed_search(state, depth, alpha, beta, evaluator, clock, deadline):
     ### END SOLUTION
 
 
-# %% grade_id="check-timed_search" tags=["check"] points=4
+# %% grade_id="check-timed_search" tags=["check"]
 check("lab08.timed_search", timed_search)
 
 # %% [markdown]
@@ -125,7 +125,7 @@ def deepen(state, most, evaluator, clock, deadline):
     ### END SOLUTION
 
 
-# %% grade_id="check-deepen" tags=["check"] points=5
+# %% grade_id="check-deepen" tags=["check"]
 check("lab08.deepen", deepen)
 
 # %% [markdown]
@@ -154,7 +154,7 @@ def allowance(left, moves_to_go, reserve):
     ### END SOLUTION
 
 
-# %% grade_id="check-allowance" tags=["check"] points=2
+# %% grade_id="check-allowance" tags=["check"]
 check("lab08.allowance", allowance)
 
 # %% [markdown]
@@ -185,7 +185,7 @@ def deepen_ordered(state, most, evaluator, clock, deadline):
     ### END SOLUTION
 
 
-# %% grade_id="check-deepen_ordered" tags=["check"] points=2
+# %% grade_id="check-deepen_ordered" tags=["check"]
 check("lab08.deepen_ordered", deepen_ordered)
 
 # %% [markdown]

@@ -68,7 +68,7 @@ def learnt(found, alpha, beta):
     ### END SOLUTION
 
 
-# %% grade_id="check-learnt" tags=["check"] points=3
+# %% grade_id="check-learnt" tags=["check"]
 check("lab09.learnt", learnt)
 
 # %% [markdown]
@@ -92,7 +92,7 @@ def get(slots, position, depth):
     ### END SOLUTION
 
 
-# %% grade_id="check-get" tags=["check"] points=2
+# %% grade_id="check-get" tags=["check"]
 check("lab09.get", get)
 
 # %% [markdown]
@@ -121,7 +121,7 @@ def put(slots, position, depth, lower, upper):
     ### END SOLUTION
 
 
-# %% grade_id="check-put" tags=["check"] points=2
+# %% grade_id="check-put" tags=["check"]
 check("lab09.put", put)
 
 # %% [markdown]
@@ -163,7 +163,7 @@ def table_search(state, depth, alpha, beta, evaluator, slots):
     ### END SOLUTION
 
 
-# %% grade_id="check-table_search" tags=["check"] points=4
+# %% grade_id="check-table_search" tags=["check"]
 check("lab09.table_search", table_search)
 
 # %% [markdown]
@@ -217,7 +217,7 @@ def deepen_with_moves(state, depth, evaluator):
     ### END SOLUTION
 
 
-# %% grade_id="check-deepen_with_moves" tags=["check"] points=2
+# %% grade_id="check-deepen_with_moves" tags=["check"]
 check("lab09.deepen_with_moves", deepen_with_moves)
 
 # %% [markdown]

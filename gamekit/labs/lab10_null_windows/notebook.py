@@ -119,7 +119,7 @@ def pvs(state, alpha, beta):
     ### END SOLUTION
 
 
-# %% grade_id="check-pvs" tags=["check"] points=5
+# %% grade_id="check-pvs" tags=["check"]
 check("lab10.pvs", pvs)
 
 # %% [markdown]
@@ -164,7 +164,7 @@ def mtdf(state, guess):
     ### END SOLUTION
 
 
-# %% grade_id="check-mtdf" tags=["check"] points=4
+# %% grade_id="check-mtdf" tags=["check"]
 check("lab10.mtdf", mtdf)
 
 # %% [markdown]
@@ -209,7 +209,7 @@ def aspiration(state, guess, width):
     ### END SOLUTION
 
 
-# %% grade_id="check-aspiration" tags=["check"] points=2
+# %% grade_id="check-aspiration" tags=["check"]
 check("lab10.aspiration", aspiration)
 
 # %% [markdown]

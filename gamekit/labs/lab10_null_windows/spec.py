@@ -11,10 +11,11 @@ import random
 from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, is_number, same_number
+from gamekit.grading.mistakes import edited
 from gamekit.labs.common.cases import telling_cases
 from gamekit.labs.common.trees import Tree, draw_tree, value_for_mover
-from gamekit.labs.common.windows import draw_window, is_bound
-from gamekit.labs.lab10_null_windows.mistakes import LIBRARY, RIGHT_VERSIONS, looks
+from gamekit.labs.common.windows import draw_window, halfway, is_bound, saves
+from gamekit.labs.lab10_null_windows.mistakes import FOLDER, LIBRARY, RIGHT_VERSIONS, looks
 from gamekit.rules import INF
 
 NUMBERS = 12  # leaves lie between -12 and 12
@@ -85,7 +86,10 @@ def _pvs_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
 def _windows_ask(task: str, part: str, case: dict[str, Any]) -> Question:
     """The part is about the value; the same question decides the windows too."""
     right = LIBRARY.answer_case(task, "search_tree", case)
+    forgetful = edited(FOLDER.answers[task], ("= ask(", "= asker(state)("))
+    apart = LIBRARY.answer_case(task, "search_tree", case, forgetful)
     expected = {"value": value_for_mover(case["tree"], case["turn"]), "windows": right["value"][1]}
+    expected |= halfway(right, apart)  # all questions are put to one memory
     kind = part
     if part == "windows":
         kind = "value" if task == "aspiration" else "below"
@@ -97,7 +101,8 @@ def _windows_judge(question: Question, part: str, answer: dict[str, Any]) -> boo
     if not same_number(value, question.expected["value"]):
         return False
     return part != "windows" or (
-        type(windows) is list
+        saves(answer, question.expected)
+        and type(windows) is list
         and len(windows) == len(question.expected["windows"])
         and all(
             len(window) == 2 and all(map(is_number, window)) and window == wanted

@@ -82,7 +82,7 @@ def fit(pairs):
     ### END SOLUTION
 
 
-# %% grade_id="check-fit" tags=["check"] points=3
+# %% grade_id="check-fit" tags=["check"]
 check("lab11.fit", fit)
 
 # %%
@@ -108,7 +108,7 @@ def thresholds(alpha, beta, a, b, sigma, t):
     ### END SOLUTION
 
 
-# %% grade_id="check-thresholds" tags=["check"] points=2
+# %% grade_id="check-thresholds" tags=["check"]
 check("lab11.thresholds", thresholds)
 
 # %% [markdown]
@@ -135,7 +135,7 @@ def cuts_and_errors(pairs, alpha, beta, low, high):
     ### END SOLUTION
 
 
-# %% grade_id="check-cuts_and_errors" tags=["check"] points=2
+# %% grade_id="check-cuts_and_errors" tags=["check"]
 check("lab11.cuts_and_errors", cuts_and_errors)
 
 # %% [markdown]
@@ -188,7 +188,7 @@ def probcut(state, depth, alpha, beta, evaluator, fits, t):
     ### END SOLUTION
 
 
-# %% grade_id="check-probcut" tags=["check"] points=3
+# %% grade_id="check-probcut" tags=["check"]
 check("lab11.probcut", probcut)
 
 # %%

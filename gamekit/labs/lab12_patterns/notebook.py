@@ -91,7 +91,7 @@ def index_of(state, squares):
     ### END SOLUTION
 
 
-# %% grade_id="check-index_of" tags=["check"] points=2
+# %% grade_id="check-index_of" tags=["check"]
 check("lab12.index_of", index_of)
 
 # %% [markdown]
@@ -118,7 +118,7 @@ def placements(squares):
     ### END SOLUTION
 
 
-# %% grade_id="check-placements" tags=["check"] points=2
+# %% grade_id="check-placements" tags=["check"]
 check("lab12.placements", placements)
 
 # %% [markdown]
@@ -158,7 +158,7 @@ def gradient_step(weights, indices, target, rate):
     ### END SOLUTION
 
 
-# %% grade_id="check-gradient_step" tags=["check"] points=2
+# %% grade_id="check-gradient_step" tags=["check"]
 check("lab12.gradient_step", gradient_step)
 
 # %% [markdown]
@@ -183,7 +183,7 @@ def learn(examples, size):
     ### END SOLUTION
 
 
-# %% grade_id="check-learn" tags=["check"] points=2
+# %% grade_id="check-learn" tags=["check"]
 check("lab12.learn", learn)
 
 
@@ -242,7 +242,7 @@ def tied_index(squares, index):
     ### END SOLUTION
 
 
-# %% grade_id="check-tied_index" tags=["check"] points=2
+# %% grade_id="check-tied_index" tags=["check"]
 check("lab12.tied_index", tied_index)
 
 # %%

@@ -89,7 +89,7 @@ def view(line, place):
     ### END SOLUTION
 
 
-# %% grade_id="check-view" tags=["check"] points=4
+# %% grade_id="check-view" tags=["check"]
 check("lab13.view", view)
 
 # %% [markdown]
@@ -118,7 +118,7 @@ def pattern_number(left, right):
     ### END SOLUTION
 
 
-# %% grade_id="check-pattern_number" tags=["check"] points=3
+# %% grade_id="check-pattern_number" tags=["check"]
 check("lab13.pattern_number", pattern_number)
 
 # %%
@@ -177,7 +177,7 @@ def shape(left, right):
     ### END SOLUTION
 
 
-# %% grade_id="check-shape" tags=["check"] points=4
+# %% grade_id="check-shape" tags=["check"]
 check("lab13.shape", shape)
 
 # %% [markdown]
@@ -218,7 +218,7 @@ def place(board, listed, candidates, log, cell, stone):
     ### END SOLUTION
 
 
-# %% grade_id="check-place" tags=["check"] points=3
+# %% grade_id="check-place" tags=["check"]
 check("lab13.place", place)
 
 # %% [markdown]
@@ -240,7 +240,7 @@ def undo(board, listed, candidates, log):
     ### END SOLUTION
 
 
-# %% grade_id="check-undo" tags=["check"] points=3
+# %% grade_id="check-undo" tags=["check"]
 check("lab13.undo", undo)
 
 # %% [markdown]
@@ -298,7 +298,7 @@ def join(before, after, cell):
     ### END SOLUTION
 
 
-# %% grade_id="check-join" tags=["check"] points=2
+# %% grade_id="check-join" tags=["check"]
 check("lab13.join", join)
 
 # %% [markdown]

@@ -77,7 +77,7 @@ def select(node, exploration):
     ### END SOLUTION
 
 
-# %% grade_id="check-select" tags=["check"] points=3
+# %% grade_id="check-select" tags=["check"]
 check("lab14.select", select)
 
 # %% [markdown]
@@ -111,7 +111,7 @@ def expand(node, state):
     ### END SOLUTION
 
 
-# %% grade_id="check-expand" tags=["check"] points=3
+# %% grade_id="check-expand" tags=["check"]
 check("lab14.expand", expand)
 
 # %% [markdown]
@@ -138,7 +138,7 @@ def simulate(state, picks):
     ### END SOLUTION
 
 
-# %% grade_id="check-simulate" tags=["check"] points=3
+# %% grade_id="check-simulate" tags=["check"]
 check("lab14.simulate", simulate)
 
 # %% [markdown]
@@ -173,7 +173,7 @@ def backpropagate(path, points, turn):
     ### END SOLUTION
 
 
-# %% grade_id="check-backpropagate" tags=["check"] points=3
+# %% grade_id="check-backpropagate" tags=["check"]
 check("lab14.backpropagate", backpropagate)
 
 # %% [markdown]
@@ -199,7 +199,7 @@ def proven(proofs):
     ### END SOLUTION
 
 
-# %% grade_id="check-proven" tags=["check"] points=3
+# %% grade_id="check-proven" tags=["check"]
 check("lab14.proven", proven)
 
 # %% [markdown]
@@ -230,7 +230,7 @@ def answer(rows):
     ### END SOLUTION
 
 
-# %% grade_id="check-answer" tags=["check"] points=3
+# %% grade_id="check-answer" tags=["check"]
 check("lab14.answer", answer)
 
 # %% [markdown]
@@ -268,7 +268,7 @@ def search(state, simulations, picks, exploration):
     ### END SOLUTION
 
 
-# %% grade_id="check-search" tags=["check"] points=3
+# %% grade_id="check-search" tags=["check"]
 check("lab14.search", search)
 
 # %% [markdown]

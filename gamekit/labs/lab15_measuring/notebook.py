@@ -68,7 +68,7 @@ def expected(difference):
     ### END SOLUTION
 
 
-# %% grade_id="check-expected" tags=["check"] points=2
+# %% grade_id="check-expected" tags=["check"]
 check("lab15.expected", expected)
 
 # %%
@@ -99,7 +99,7 @@ def elo(wins, draws, losses):
     ### END SOLUTION
 
 
-# %% grade_id="check-elo" tags=["check"] points=2
+# %% grade_id="check-elo" tags=["check"]
 check("lab15.elo", elo)
 
 # %% [markdown]
@@ -136,7 +136,7 @@ def interval(wins, draws, losses):
     ### END SOLUTION
 
 
-# %% grade_id="check-interval" tags=["check"] points=3
+# %% grade_id="check-interval" tags=["check"]
 check("lab15.interval", interval)
 
 # %% [markdown]
@@ -169,7 +169,7 @@ def superiority(wins, draws, losses):
     ### END SOLUTION
 
 
-# %% grade_id="check-superiority" tags=["check"] points=2
+# %% grade_id="check-superiority" tags=["check"]
 check("lab15.superiority", superiority)
 
 # %%
@@ -201,7 +201,7 @@ def games_needed(difference, draw_share):
     ### END SOLUTION
 
 
-# %% grade_id="check-games_needed" tags=["check"] points=2
+# %% grade_id="check-games_needed" tags=["check"]
 check("lab15.games_needed", games_needed)
 
 # %%
@@ -239,7 +239,7 @@ def sprt(results, elo0, elo1):
     ### END SOLUTION
 
 
-# %% grade_id="check-sprt" tags=["check"] points=3
+# %% grade_id="check-sprt" tags=["check"]
 check("lab15.sprt", sprt)
 
 # %% [markdown]

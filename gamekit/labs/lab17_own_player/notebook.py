@@ -109,7 +109,7 @@ def choose(state, seconds):
     ### END SOLUTION
 
 
-# %% grade_id="check-choose" tags=["check"] points=10
+# %% grade_id="check-choose" tags=["check"]
 check("lab17.choose", choose)
 
 
@@ -147,7 +147,7 @@ def pairings(players, openings):
     ### END SOLUTION
 
 
-# %% grade_id="check-pairings" tags=["check"] points=2
+# %% grade_id="check-pairings" tags=["check"]
 check("lab17.pairings", pairings)
 
 # %%
@@ -182,7 +182,7 @@ def place(results):
     ### END SOLUTION
 
 
-# %% grade_id="check-place" tags=["check"] points=3
+# %% grade_id="check-place" tags=["check"]
 check("lab17.place", place)
 
 # %% [markdown]

@@ -36,7 +36,7 @@ def doubled(number):
     ### END SOLUTION
 
 
-# %% grade_id="check-doubled" tags=["check"] points=2
+# %% grade_id="check-doubled" tags=["check"]
 check("lab00.doubled", doubled)
 
 # %% [markdown]

@@ -125,9 +125,9 @@ def learn(data: Moves, seed: int, say: Say = lambda line: None) -> Array:
     """Tied weights [PHASES, WEIGHTS] that make the engine's moves likely, after some passes over the data."""
     weights = np.zeros((PHASES, WEIGHTS), np.float32)
     sizes = np.full((PHASES, WEIGHTS), FIRST_SIZE, np.float32)
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     for number in range(PASSES):
-        order = chance.permutation(len(data))
+        order = rng.permutation(len(data))
         rate = RATE * (1 - number / PASSES)
         players, opponents, squares = (each[order] for each in data)
         loss = policy_steps(players, opponents, squares, ties(), rate, weights, sizes)

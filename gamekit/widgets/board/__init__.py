@@ -173,7 +173,7 @@ class Board(anywidget.AnyWidget):
             return None
         data, metadata = live
         record = self.record
-        return data | {"text/plain": str(record), "image/svg+xml": record_board(record).svg}, metadata
+        return data | record_board(record)._repr_mimebundle_() | {"text/plain": str(record)}, metadata
 
     # --- what the page asks for --------------------------------------------------------------------------
 

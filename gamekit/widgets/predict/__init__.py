@@ -160,11 +160,18 @@ class Predict(anywidget.AnyWidget):
                 self.send({"again": True})
         except GamekitError as problem:
             self.send({"problem": f"{str(problem)[:1].upper()}{str(problem)[1:]}."})
+        except NotImplementedError:
+            self.send(
+                {
+                    "problem": "Your answer is kept. What is right needs code that is not written yet: "
+                    "write it, run it, then answer again."
+                }
+            )
         except Exception as problem:
             self.send(
                 {
                     "problem": "Your answer is kept, but the right one cannot be computed yet "
-                    f"({type(problem).__name__}: {problem}). Run the cells above, then answer again."
+                    f"({type(problem).__name__}: {problem}). Run the cells that it needs, then answer again."
                 }
             )
 
@@ -172,9 +179,7 @@ class Predict(anywidget.AnyWidget):
         """The live question, and for pages without a kernel its still picture, which holds no answer."""
         still = question_card(self.question, self.choices, self._marks, HOW_TO[self.kind])
         data, metadata = super()._repr_mimebundle_(**options) or ({}, {})
-        data["text/plain"] = still.text
-        data["image/svg+xml"] = still.svg
-        return data, metadata
+        return data | still._repr_mimebundle_(), metadata
 
 
 def _names(choices: Any) -> list[str]:

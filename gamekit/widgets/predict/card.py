@@ -17,7 +17,10 @@ WIDTH, PAD = 640, 18
 def question_card(question: str, choices: list[str], tree: MarkTree | None, place: str) -> Picture:
     """The question on a card, with its choices or its tree; `place` says what an answer looks like."""
     plain = re.sub(r"[`*]", "", question)
-    lines = textwrap.wrap(plain, 66) or [""]  # bold letters of the widest usual fonts still fit
+    most = 66
+    while any(text_width(line, 16, True) > WIDTH - 2 * PAD for line in textwrap.wrap(plain, most)):
+        most -= 2
+    lines = textwrap.wrap(plain, most) or [""]
     ink, quiet = COLOURS["ink"], COLOURS["quiet"]
     parts = [words("PREDICT FIRST", PAD, PAD + 6, 11, fill=DATA["blue"], font_weight=700, letter_spacing=1)]
     y = PAD + 30.0

@@ -67,12 +67,8 @@ class _Film(anywidget.AnyWidget):
 
     def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         """The live thing, and for pages without a kernel its still picture."""
-        still = self._still()
         data, metadata = super()._repr_mimebundle_(**options) or ({}, {})
-        data["text/plain"] = still.text
-        if still.svg:
-            data["image/svg+xml"] = still.svg
-        return data, metadata
+        return data | self._still()._repr_mimebundle_(), metadata
 
 
 class Stepper(_Film):

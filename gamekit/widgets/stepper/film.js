@@ -95,6 +95,16 @@ class Film {
     return back < 0 ? null : this.pack.best[this.returned[back]];
   }
 
+  // Whose promise is the bound that a cut met? The nearest node above that wants the opposite; -1 if none.
+  source(step) {
+    const { pack } = this, node = pack.node[step];
+    const much = pack.view !== "first" || this.isMax(node), bound = much ? pack.stepBeta[step] : pack.stepAlpha[step];
+    return this.path(node).reverse().find((above) => {
+      const best = pack.mover[above] === pack.mover[node] ? null : this.bestAt(above, step);
+      return best !== null && (pack.view === "mover" ? -best : best) === bound;
+    }) ?? -1;
+  }
+
   // A long film comes with the words of its first steps; the rest is asked for once it is on show.
   get lacksWords() { return this.pack.words.length <= this.last; }
   words(step) { return this.pack.words[step] ?? "…"; }

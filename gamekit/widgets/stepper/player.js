@@ -84,6 +84,12 @@ class Player {
     this._resting = setTimeout(() => this._rest(this.step), isQuick ? 250 : 120);
   }
 
+  setCount(count) { // another film
+    this.count = count;
+    this.slider.max = count - 1;
+    this.jump(this.step);
+  }
+
   play() {
     if (this.step >= this.count - 1) this.go(0);
     this._setPlaying(true);

@@ -270,9 +270,10 @@ function renderOne({ model, el }) {
     heard();
     film = new Film(unpack(model.get("packs")[0]));
     view.value = film.pack.view;
+    pictures.clear();
     windowLines.setFilm(film);
     tree.setFilm(film);
-    player.go(player.step);
+    player.setCount(film.last + 1);
     askWords();
   };
   const onStep = () => {
@@ -419,5 +420,6 @@ function renderTwo({ model, el }) {
 }
 
 export default {
+  Film,
   render(context) { return context.model.get("packs").length > 1 ? renderTwo(context) : renderOne(context); },
 };

@@ -10,6 +10,7 @@ class TreeView {
     this.shut = new Set();
     this.step = 0;
     this.rise = 1; // how far the value that comes up has come
+    this.promise = -1; // the node whose promise caused the cut under the pointer
     this.isFree = false; // the reader has moved the picture: do not follow
     this.canvas = element(
       "canvas",
@@ -32,7 +33,7 @@ class TreeView {
     this.map.style.display = this.plan.items.length > 60 ? "" : "none";
   }
 
-  setFilm(film) { this.film = film; this.relayout(); this.redraw(); }
+  setFilm(film) { this.film = film; this.promise = -1; this.relayout(); this.resize(); }
 
   // --- size and camera
 
@@ -280,7 +281,8 @@ class TreeView {
     if (!entered) return this._onOffer(item, colours.faint, isReadable);
     const isDone = film.returned[item.node] <= step;
     const isNow = film.focus(step) === item.node || (item.shut && this.itemOf(film.focus(step)) === this.plan.itemOf.get(item.node));
-    const rim = isNow ? colours.now : shape === "leaf" ? colours.quiet : colours[shape];
+    const isPromise = item.node === this.promise;
+    const rim = isPromise ? colours.cut : isNow ? colours.now : shape === "leaf" ? colours.quiet : colours[shape];
     this._outline(
       shape,
       x,
@@ -289,7 +291,7 @@ class TreeView {
       h,
       colours[`${shape}-fill`],
       rim,
-      isNow ? 3.5 : this.onPath.has(item.node) ? 2 : 1.3,
+      isNow || isPromise ? 3.5 : this.onPath.has(item.node) ? 2 : 1.3,
       false,
     );
     if (!isReadable) return;
@@ -428,7 +430,16 @@ class TreeView {
     const level = this.plan.levels[Math.max(0, Math.floor((y - 4) / this.plan.levelHeight))] ?? [];
     const slack = 4 / this.camera.scale;
     const isThere = (item) => Math.abs(item.x - x) <= item.wide / 2 + slack && y >= item.y - 16 && y <= item.y + item.box[1] + 14;
-    return level.map((i) => this.plan.items[i]).find((item) => !item.ghost && this._isKnown(item) && isThere(item));
+    return level.map((i) => this.plan.items[i]).find((item) => this._isKnown(item) && isThere(item));
+  }
+
+  // A cut that has been made: point out the node whose promise caused it.
+  point(item) {
+    const { film, step } = this, cut = item?.ghost ? film.cutAt[item.node] : -1;
+    const promise = cut >= 0 && cut <= step ? film.source(cut) : -1;
+    if (promise !== this.promise) { this.promise = promise; this.redraw(); }
+    this.canvas.dataset.gkPromise = promise < 0 ? "" : film.pack.number[promise];
+    return cut >= 0 && cut <= step ? film.words(cut) : "";
   }
 
   _listen() {
@@ -452,13 +463,19 @@ class TreeView {
         return;
       }
       const item = this.hit(event);
-      canvas.style.cursor = item ? "pointer" : "grab";
-      canvas.title = item ? this.tip(item.node) : "";
+      canvas.style.cursor = item && !item.ghost ? "pointer" : "grab";
+      const why = this.point(item);
+      canvas.title = why || (item && !item.ghost ? this.tip(item.node) : "");
     });
+    canvas.addEventListener("pointerleave", () => this.point(null));
     canvas.addEventListener("pointerup", (event) => {
       const item = drag && !drag.isDrag ? this.hit(event) : null;
       drag = null;
       if (!item) return;
+      if (item.ghost) { // a touch cannot hover: go to the cut, whose words say why
+        if (this.point(item)) this.options.onStep(this.film.cutAt[item.node]);
+        return;
+      }
       if (performance.now() - (this._picked?.when ?? 0) > 500) this._picked = {
         when: performance.now(),
         from: this.step,
@@ -469,7 +486,7 @@ class TreeView {
     canvas.addEventListener("pointercancel", () => { drag = null; });
     canvas.addEventListener("dblclick", (event) => {
       const item = this.hit(event);
-      if (!item) return;
+      if (!item || item.ghost) return;
       this.options.onStep(this._picked?.from ?? this.step); // the first click of the two went to the node
       this.fold(item.node);
     });

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Any
 
 from gamekit import games
@@ -83,18 +84,29 @@ def engines() -> str:
     return f"{', '.join(some)} and {last}"
 
 
-def known() -> str:
-    """What a player's spec may say."""
+def likely(word: str, known: Iterable[str]) -> str:
+    """A question that names what was most likely meant, to stand before a sentence; "" where nothing is near.
+
+    >>> likely("ply", ["play", "perft", "search"])
+    'did you mean play? '
+    """
+    near = get_close_matches(word, list(known), 3, 0.55)
+    return f"did you mean {' or '.join(near)}? " if near else ""
+
+
+def _not_known(spec: str, word: str) -> BadText:
+    """What to say of a word that is no part of a spec."""
     every = all_games()
-    switches = [*SWITCHES, *(name for game in every for name in game.switches)]
-    numbers = [*NUMBERS, *(name for game in every for name in game.numbers)]
-    evaluators = ["final", *(name for game in every for name in game.evaluators)]
-    features = [name for game in every for name in game.features]
-    return (
-        f"methods {' '.join(METHODS)}; switches {' '.join(dict.fromkeys(switches))}; "
-        f"numbers {' '.join(f'{name}=' for name in dict.fromkeys(numbers))}; eval={'|'.join(evaluators)}, "
-        f"or a sum such as 300corners+8mobility of {' '.join(features)}"
-    )
+    key, is_number, _ = word.partition("=")
+    if key == "eval":
+        evaluators = ["final", *(name for game in every for name in game.evaluators)]
+        rest = f"eval= is {', '.join(evaluators)} or a sum such as 300corners+8mobility"
+    else:
+        numbers = [f"{name}=" for game in every for name in (*NUMBERS, *game.numbers)]
+        switches = [name for game in every for name in (*SWITCHES, *game.switches)]
+        rest = likely(f"{key}=" if is_number else word, dict.fromkeys([*switches, *numbers]))
+        rest += "after the method come switches such as tt, numbers such as depth=6, and eval="
+    return BadText(f"the player {spec!r} says {word!r}, which is not known; {rest}")
 
 
 def read_spec(spec: str) -> Spec:
@@ -109,7 +121,8 @@ def read_spec(spec: str) -> Spec:
         raise BadText(f"the player {spec!r} names the game {name!r}; the games are {known_games}")
     method, *words = [word.strip() for word in rest.split(",")]
     if method not in METHODS:
-        raise BadText(f"the player {spec!r} begins with {method!r}, which is no method; known are {known()}")
+        rest = f"{likely(method, METHODS)}methods are {', '.join(METHODS)}"
+        raise BadText(f"the player {spec!r} begins with {method!r}, which is no method; {rest}")
     every = all_games()
     switches: dict[str, None] = {}  # in the order in which they are said
     numbers: dict[str, float] = {}
@@ -123,7 +136,7 @@ def read_spec(spec: str) -> Spec:
         elif key in NUMBERS or any(key in game.numbers for game in every):
             numbers[key] = _number(key, number, spec)
         else:
-            raise BadText(f"the player {spec!r} says {word!r}, which is not known; known are {known()}")
+            raise _not_known(spec, word)
     if "threads" in numbers and method not in WITH_THREADS:
         raise BadText(f"threads in the player {spec!r} is for {' '.join(WITH_THREADS)}")
     fits = all_fits()

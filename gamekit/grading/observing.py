@@ -1,0 +1,88 @@
+"""What can be seen of wrong answers whatever the task is: facts, never a guess at their cause."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from gamekit.grading.question import Question
+
+Pair = tuple[Question, Any, Any]  # the question, the right answer, the learner's
+KINDS = {int: "a number", float: "a number", bool: "True or False", str: "a text", list: "a list"}
+
+
+def observed(name: str, found: list[Pair], ask_again: Callable[[Question], Any]) -> str:
+    """One sentence on answers of which some are wrong; "" where nothing is to be seen at once."""
+    pairs = [
+        (question, right, given) for question, right, given in found if _is_told(right) and _is_told(given)
+    ]
+    return _type(name, pairs) or _changed(name, pairs) or _twice(name, pairs, ask_again) or _sign(name, pairs)
+
+
+def _is_told(answer: Any) -> bool:
+    return type(answer) is dict and "value" in answer
+
+
+def _type(name: str, pairs: list[Pair]) -> str:
+    """A text for a number, a list of another length, a set."""
+    for _, right, given in pairs:
+        wanted, got = right["value"], given["value"]
+        if got is None or wanted is None or type(wanted) is dict:
+            continue
+        if type(got) is dict:
+            return f"{name} returned a {got.get('type')}, where {KINDS[type(wanted)]} is right."
+        if KINDS.get(type(got)) != KINDS.get(type(wanted)):
+            return f"{name} returned {got!r}, which is {KINDS[type(got)]}; {KINDS[type(wanted)]} is right."
+    lengths = {
+        (len(given["value"]), len(right["value"]))
+        for _, right, given in pairs
+        if type(right["value"]) is list and type(given["value"]) is list
+    }
+    wanted_lengths = {right for _, right in lengths}
+    if len(lengths) == len(wanted_lengths) == 1 and lengths != {(min(wanted_lengths),) * 2}:
+        got_length, length = lengths.pop()
+        return f"{name} returned {got_length} things, and {length} are right."
+    if len(wanted_lengths) == 1 and _are_exchanged(pairs):
+        return f"What {name} returned is right, in another order."
+    return ""
+
+
+def _are_exchanged(pairs: list[Pair]) -> bool:
+    """Do all answers hold the right things, in a wrong order?"""
+    values = [(right["value"], given["value"]) for _, right, given in pairs]
+    values = [(one, two) for one, two in values if type(one) is type(two) is list and one != two]
+    return len(values) > 2 and all(sorted(map(str, one)) == sorted(map(str, two)) for one, two in values)
+
+
+def _changed(name: str, pairs: list[Pair]) -> str:
+    """Arguments that were left alone by the model, and lists that stand in two places."""
+    for question, right, given in pairs:
+        if right.get("after") == question.case.get("arguments") != given.get("after") and "after" in given:
+            return f"{name} changes a list that it was given."
+        if given.get("shared", 0) > right.get("shared", 0):
+            return f"{name} lets one list stand in two places: what is put into one appears in the other."
+    return ""
+
+
+def _twice(name: str, pairs: list[Pair], ask_again: Callable[[Question], Any]) -> str:
+    """The same question once more: is the answer the same?"""
+    for question, _, given in [pair for pair in pairs if pair[1] != pair[2]][:2]:
+        again = ask_again(question)
+        if _is_told(again) and again["value"] != given["value"]:
+            return (
+                f"{name} was asked the same twice and said {given['value']} first, then {again['value']}: "
+                "something is remembered from one call to the next."
+            )
+    return ""
+
+
+def _sign(name: str, pairs: list[Pair]) -> str:
+    """Is every answer the right one with the other sign?"""
+    numbers = [
+        (right["value"], given["value"])
+        for _, right, given in pairs
+        if type(right["value"]) in (int, float) and type(given["value"]) in (int, float) and right["value"]
+    ]
+    if len(numbers) > 2 and all(right == -given for right, given in numbers):
+        return f"Every answer of {name} is the right one with the other sign."
+    return ""

@@ -1,0 +1,96 @@
+"""Ask every mutant of a model answer the questions of several students: what does each part earn?
+
+python tests/mutants.py lab14 20     a table of those that earn by luck, and of those that earn everything
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from mutating import Mutant, mutants
+
+from gamekit.grading import lab as labs
+from gamekit.grading import marking
+
+SEED = b"a secret of the mutants"
+# How these play is up to the student: a mutant is another evaluation, another player, another rate.
+FREE = {"lab06.evaluate", "lab12.learn", "lab17.choose"}
+SECONDS = 2.0  # of the processor, for the answers of a mutant to one student
+
+
+class Endless(BaseException):
+    """A mutant need not end."""
+
+
+@contextmanager
+def ending(seconds: float) -> Iterator[None]:
+    def stop(*_):
+        raise Endless
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def answers_of(task: labs.Task, questions: list, source: str) -> list:
+    """The answers; None from where it does not end."""
+    found = [None] * len(questions)
+    try:
+        with ending(SECONDS):
+            for number, question in enumerate(questions):
+                found[number] = task.library.answer(task.name, question, source)
+    except (Endless, MemoryError, SyntaxError):
+        pass
+    return found
+
+
+def earned(lab: labs.Lab, task: labs.Task, student: str, versions: list[Mutant]) -> list[frozenset[str]]:
+    """The parts that each mutant earns with this student's questions."""
+    questions = marking.questions_for(lab, task, SEED, student)
+    rows = []
+    for version in versions:
+        parts = marking._parts(task, questions, answers_of(task, questions, version.source))
+        rows.append(frozenset(name for name, part in parts.items() if part["points"] == part["most"]))
+    return rows
+
+
+def survey(lab: labs.Lab, task: labs.Task, students: list[str]) -> dict[Mutant, list[frozenset[str]]]:
+    """What each mutant of a task earns, student by student."""
+    versions = mutants(task.library.folder.answers[task.name])
+    columns = [earned(lab, task, student, versions) for student in students]
+    return {version: [column[row] for column in columns] for row, version in enumerate(versions)}
+
+
+def lucky_parts(rows: list[frozenset[str]]) -> list[str]:
+    """The parts that some students earn with it, and some do not."""
+    return sorted(frozenset.union(*rows) - frozenset.intersection(*rows))
+
+
+if __name__ == "__main__":
+    count = int(sys.argv[2])
+    for name in sys.argv[1].split(","):
+        lab = labs.find(name)
+        for task in lab.tasks:
+            if f"{lab.name}.{task.name}" in FREE:
+                continue
+            found = survey(lab, task, [f"student {number}" for number in range(count)])
+            everything = {part.name for part in task.parts}
+            passing = [mutant for mutant, rows in found.items() if all(row == everything for row in rows)]
+            lucky = {mutant: parts for mutant, rows in found.items() if (parts := lucky_parts(rows))}
+            print(
+                f"== {lab.name}.{task.name}: {len(found)} mutants, {len(passing)} pass, {len(lucky)} lucky",
+                flush=True,
+            )
+            for mutant in passing:
+                print(f"   passes  {mutant.kind:10} {mutant.line}: {mutant.text}")
+            for mutant, parts in lucky.items():
+                share = [sum(part in row for row in found[mutant]) for part in parts]
+                shares = dict(zip(parts, share, strict=True))
+                print(f"   lucky   {mutant.kind:10} {mutant.line}: {mutant.text} | {shares}", flush=True)

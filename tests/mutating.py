@@ -1,0 +1,133 @@
+"""Mutants of the model answers: one line changed, as a slip of the pen would change it.
+
+Comparisons, constants, signs, the order of arguments, dropped statements, conditions that always or never
+hold, `and` for `or`, a list that is shared where each should have its own, a copy that is not made. A mutant
+is named by its line, so that it can be written down: `(8, "if bound >= highest:")`.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Iterator
+from typing import NamedTuple
+
+ORDER = {
+    ast.Lt: (ast.LtE, ast.Gt),
+    ast.LtE: (ast.Lt, ast.GtE),
+    ast.Gt: (ast.GtE, ast.Lt),
+    ast.GtE: (ast.Gt, ast.LtE),
+}
+OTHER = ORDER | {ast.Eq: (ast.NotEq,), ast.NotEq: (ast.Eq,), ast.In: (ast.NotIn,), ast.NotIn: (ast.In,)}
+SIGNS = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Div, ast.Div: ast.FloorDiv}
+SIGNS |= {ast.LShift: ast.RShift, ast.RShift: ast.LShift, ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd}
+NAMES = {"max": "min", "min": "max", "floor": "ceil", "ceil": "floor"}
+COPIES = ("list", "sorted", "set", "frozenset", "reversed")
+
+
+class Mutant(NamedTuple):
+    kind: str
+    line: int  # of the unparsed model, from 1
+    text: str  # the line as it is now
+    source: str
+
+
+def mutants(model: str) -> list[Mutant]:
+    """All of them, each once."""
+    tree = ast.parse(model)
+    plain = ast.unparse(tree).split("\n")
+    found: dict[str, Mutant] = {}
+    for node in range(sum(1 for _ in ast.walk(tree))):
+        for kind, changed in _changes(tree, node):
+            lines = ast.unparse(ast.fix_missing_locations(changed)).split("\n")
+            different = [
+                number for number, pair in enumerate(zip(plain, lines, strict=False)) if pair[0] != pair[1]
+            ]
+            if len(lines) == len(plain) and len(different) == 1:
+                source = "\n".join(lines)
+                found.setdefault(source, Mutant(kind, different[0] + 1, lines[different[0]].strip(), source))
+    return list(found.values())
+
+
+def _changes(tree: ast.Module, number: int) -> Iterator[tuple[str, ast.Module]]:
+    """Every change at the node of this number, each in a tree of its own."""
+    before = list(ast.walk(tree))[number]
+    for kind, replacement in _replacements(before):
+        changed = copy.deepcopy(tree)
+        node = list(ast.walk(changed))[number]
+        for parent in ast.walk(changed):
+            for name, value in ast.iter_fields(parent):
+                if value is node:
+                    setattr(parent, name, replacement)
+                elif isinstance(value, list):
+                    value[:] = [replacement if each is node else each for each in value]
+        yield kind, changed
+
+
+def _replacements(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    if isinstance(node, ast.Compare):
+        for place, operation in enumerate(node.ops):
+            for other in OTHER.get(type(operation), ()):
+                ops = [*node.ops[:place], other(), *node.ops[place + 1 :]]
+                yield "comparison", ast.Compare(node.left, ops, node.comparators)
+    elif isinstance(node, ast.Constant) and type(node.value) is bool:
+        yield "constant", ast.Constant(not node.value)
+    elif isinstance(node, ast.Constant) and type(node.value) in (int, float):
+        yield "constant", ast.Constant(node.value + 1)
+        if node.value:
+            yield "constant", ast.Constant(node.value - 1)
+    elif isinstance(node, ast.UnaryOp):
+        yield "sign", node.operand
+    elif isinstance(node, ast.BinOp | ast.AugAssign) and type(node.op) in SIGNS:
+        changed = copy.copy(node)
+        changed.op = SIGNS[type(node.op)]()
+        yield "sign", changed
+    elif isinstance(node, ast.BoolOp):
+        yield "condition", ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values)
+    elif isinstance(node, ast.Call):
+        yield from _calls(node)
+    elif isinstance(node, ast.If):
+        for value in (True, False):
+            yield "condition", ast.If(ast.Constant(value), node.body, node.orelse)
+    elif isinstance(node, ast.Return) and node.value is not None:
+        yield "sign", ast.Return(ast.UnaryOp(ast.USub(), node.value))
+        yield "dropped", ast.Pass()
+    elif isinstance(node, ast.Assign | ast.AugAssign | ast.Break | ast.Raise | ast.Expr):
+        if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Constant):
+            yield "dropped", ast.Pass()
+    elif isinstance(node, ast.Tuple) and len(node.elts) > 1 and isinstance(node.ctx, ast.Load):
+        for place in range(len(node.elts) - 1):
+            yield "order", ast.Tuple(_swapped(node.elts, place), node.ctx)
+    elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+        yield "copy", node.value
+    elif isinstance(node, ast.ListComp) and _own_lists(node.elt):
+        # One list for all: `[x for shared in [[]] for ...]` is the comprehension with a list made once.
+        shared = ast.comprehension(
+            ast.Name("shared", ast.Store()), ast.List([ast.List([], ast.Load())], ast.Load()), [], 0
+        )
+        yield "aliasing", ast.ListComp(_Shared().visit(copy.deepcopy(node.elt)), [shared, *node.generators])
+
+
+def _calls(node: ast.Call) -> Iterator[tuple[str, ast.AST]]:
+    name = node.func.id if isinstance(node.func, ast.Name) else ""
+    for place in range(len(node.args) - 1):
+        yield "order", ast.Call(node.func, _swapped(node.args, place), node.keywords)
+    if name in NAMES:
+        yield "sign", ast.Call(ast.Name(NAMES[name], ast.Load()), node.args, node.keywords)
+    if name in COPIES and node.args:
+        yield "copy", node.args[0]
+
+
+def _swapped(items: list[ast.expr], place: int) -> list[ast.expr]:
+    return [*items[:place], items[place + 1], items[place], *items[place + 2 :]]
+
+
+def _own_lists(element: ast.AST) -> bool:
+    return any(isinstance(node, ast.List) and not node.elts for node in ast.walk(element))
+
+
+class _Shared(ast.NodeTransformer):
+    """Every `[]` becomes the shared list."""
+
+    def visit_List(self, node: ast.List) -> ast.AST:
+        return self.generic_visit(node) if node.elts else ast.Name("shared", ast.Load())

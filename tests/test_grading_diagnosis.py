@@ -1,0 +1,39 @@
+"""What `check` sees of wrong answers that are in no library: a sentence says what was observed."""
+
+from __future__ import annotations
+
+import pytest
+from invented import INVENTED
+
+from gamekit.grading import lab as labs
+from gamekit.grading import look
+
+SEEN = {
+    "lab01.count_nodes: a global counter that is never set back": "was asked the same twice",
+    "lab01.perft: the answer is a text": "which is a text; a number is right",
+    "lab01.distinct: returns the set, not how many": "returned a set, where a number is right",
+    "lab02.minimax: the whole answer has the wrong sign": "the right one with the other sign",
+    "lab04.remember_killer: changes the given list": "changes a list that it was given",
+    "lab04.remember_killer: the same list comes back": "one list stand in two places",
+    "lab14.expand: one list shared by all children": "one list stand in two places",
+}
+
+
+def function_of(one):
+    lab, _, task = one.task.partition(".")
+    return labs.find(lab).tasks[0].library.function(task, one.source)
+
+
+@pytest.mark.parametrize("name", SEEN)
+def test_what_can_be_observed_is_said(name):
+    one = next(one for one in INVENTED if one.name == name)
+    found = look(one.task, function_of(one))
+    assert found.marks["points"] < found.marks["most"]
+    assert SEEN[name] in found.trouble
+    assert found.trouble in str(found)
+
+
+@pytest.mark.parametrize("name", ["lab15.elo", "lab17.place"])
+def test_infinity_is_no_trouble_where_it_is_right(name):
+    one = next(one for one in INVENTED if one.task == name)
+    assert "judged" not in look(one.task, function_of(one)).trouble
