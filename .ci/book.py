@@ -42,7 +42,9 @@ ROOT = Path(__file__).resolve().parent.parent
 BOOK = ROOT / "docs" / "book"
 DOCS = ["claims.md", "decisions.md", "instructors.md", "tour.md", "training.md"]
 # A mention of a lesson, or something in which nothing may be replaced: code or a link.
-MENTION = re.compile(r"```.*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)|^#.*?$|\b([Ll]esson\s(\d\d[b-z]?))\b", re.S | re.M)
+MENTION = re.compile(
+    r"```.*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)|^#.*?$|\b([Ll]esson\s(\d\d[b-z]?))\b", re.S | re.M
+)
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")
 # What an output may be in the book, the best first. Live things store a still picture beside themselves.
 STILL = ["image/svg+xml", "image/png", "text/html", "text/plain"]

@@ -64,7 +64,8 @@ def test_a_number_means_its_own_lesson_only(tmp_path, monkeypatch):
     monkeypatch.setattr(tool, "NOTEBOOKS", tmp_path)
     assert [text.stem for text in tool.texts()] == names
     assert [tool.lesson_of(text) for text in tool.texts()] == ["11", "12", "12b", "13"]
-    for words, meant in {("12",): ["12_b"], ("12b", "13"): names[2:], ("12_b",): ["12_b"], ("1",): names}.items():
+    meanings = {("12",): ["12_b"], ("12b", "13"): names[2:], ("12_b",): ["12_b"], ("1",): names}
+    for words, meant in meanings.items():
         assert [text.stem for text in tool.texts() if tool.is_meant(text, words)] == meant
 
 
@@ -127,7 +128,8 @@ def test_every_claim_has_its_row():
     assert sorted(found) == sorted(set(found)), "two claims have one id"
     wanted = [f"L{lesson}.{n}" for lesson, count in CLAIMS.items() for n in range(1, count + 1)]
     assert [id for id in wanted if id not in found] == []
-    assert {tool.lesson_of(text) for text in TEXTS} - {"00"} == set(CLAIMS), "say how many claims the lesson has"
+    numbers = {tool.lesson_of(text) for text in TEXTS}
+    assert numbers - {"00"} == set(CLAIMS), "say how many claims the lesson has"
     assert (ROOT / "docs" / "claims.md").read_text() == tool.claims_table()
 
 
