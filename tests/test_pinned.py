@@ -20,7 +20,7 @@ a reason that the commit tells:
 
     python tests/test_pinned.py --write
 
-and read the difference. `--time` instead prints how long each takes.
+and read the difference. `--write gomoku` asks anew only commands with that word. `--time` instead prints how long each takes.
 """
 
 from __future__ import annotations
@@ -262,12 +262,15 @@ def test_no_path_of_a_machine_is_pinned():
     assert not re.search(r"/(tmp|home|Users|work|root|var|usr)/", PINNED.read_text(encoding="utf-8"))
 
 
-def _write() -> None:
+def _write(word: str = "") -> None:
     parts, heading = [], ""
     for entry in entries():
         if entry.heading != heading:
             heading = entry.heading
             parts.append(f"# {heading}\n")
+        if word not in entry.command:
+            parts.append(str(entry))
+            continue
         try:
             parts.append(str(entry._replace(answer=answer_of(entry.command, entry.given))))
         except Exception as crash:  # a crash is nothing to pin
@@ -286,8 +289,8 @@ def _time() -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--write"]:
-        _write()
+    if sys.argv[1:2] == ["--write"]:
+        _write(*sys.argv[2:])
     elif sys.argv[1:] == ["--time"]:
         _time()
     else:
