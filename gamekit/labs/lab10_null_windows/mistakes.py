@@ -71,6 +71,12 @@ def sees(question: Question, answer: Any) -> Any:
     return seen[0], looks(question.case["tree"], answer["order"])
 
 
+# Where the memory is wrong, MTD(f) may ask for ever: these versions give up, since a wrong version must end.
+GIVES_UP = (
+    "    while lower < upper:\n",
+    "    for _ in range(60):\n        if lower >= upper:\n            break\n",
+)
+
 LIBRARY = Library(
     FOLDER,
     sees=sees,
@@ -245,6 +251,84 @@ LIBRARY = Library(
                 "You ask (beta - 1, beta + 1). An answer inside that window is a value, not a bound, "
                 "and your bounds do not know it. A null window is (beta - 1, beta).",
                 ("beta - 1, beta)", "beta - 1, beta + 1)"),
+            ),
+        ),
+        "mtdf_move": (
+            wrong(
+                "the move of a no",
+                2,
+                "After a no you play a move whose bound equals the largest. Upper bounds say nothing "
+                "about which move is best, and several may be equal. Keep the move of the last yes.",
+                ("            upper = guess\n", "            upper, chosen = guess, move\n"),
+                ("if found > best:", "if found >= best:"),
+            ),
+            wrong(
+                "the move of the first yes",
+                2,
+                "You keep the move of the first yes. A later yes has proved more: its move reaches the "
+                "larger bound, and yours perhaps does not.",
+                ("lower, chosen = guess, move", "lower, chosen = guess, move if chosen is None else chosen"),
+            ),
+            wrong(
+                "the first move there is",
+                2,
+                "You return the position's first move, whatever the questions said.",
+                ("return guess, chosen", "return guess, next(iter(moves(state)))"),
+            ),
+            wrong(
+                "a memory for each question",
+                3,
+                "You begin each question with an empty memory, so it teaches the next one nothing. Make "
+                "one memory before the first question.",
+                (
+                    "        best, best_move = -INF, None\n",
+                    "        best, best_move = -INF, None\n        memory.clear()\n",
+                ),
+            ),
+            wrong(
+                "a memory that is looked up but never filled",
+                3,
+                "Every value is right, and nothing is ever found in the memory: write down what is known "
+                "before you return.",
+                ("        memory[key(node)] = lower, upper\n", ""),
+            ),
+            wrong(
+                "a bound kept as the value",
+                0,
+                "You keep what a question answered as if it were the value. It is a bound, from below or "
+                "from above: keep both, and change the one that you learnt.",
+                ("memory[key(node)] = lower, upper", "memory[key(node)] = best, best"),
+                GIVES_UP,
+            ),
+            wrong(
+                "the bounds are exchanged",
+                0,
+                "An answer above alpha is a lower bound: the search may have stopped early. You keep it "
+                "as an upper one.",
+                (
+                    "        if best > alpha:\n            lower = best\n",
+                    "        if best > alpha:\n            upper = best\n",
+                ),
+                (
+                    "        if best < beta:\n            upper = best\n",
+                    "        if best < beta:\n            lower = best\n",
+                ),
+                GIVES_UP,
+            ),
+            wrong(
+                "missing negation at the root",
+                0,
+                "What the child is worth, it is worth to your opponent: put a minus before the call at "
+                "the root too.",
+                ("found = -search(play(state", "found = search(play(state"),
+                ("-beta, -beta + 1)", "beta - 1, beta)"),
+                GIVES_UP,
+            ),
+            wrong(
+                "move and value are exchanged",
+                0,
+                "You return (move, value). Wanted is (value, move).",
+                ("return guess, chosen", "return chosen, guess"),
             ),
         ),
         "aspiration": (

@@ -2,7 +2,7 @@
 # # Lab 10 · Null windows: PVS and MTD(f)
 #
 # Can you search by asking only yes-or-no questions? You write two searches that live on them: principal variation search, which asks
-# them about every move but the first, and MTD(f), which asks nothing else. Plan for 50 minutes. Lesson 10 is the place to look when you
+# them about every move but the first, and MTD(f), which asks nothing else. Plan for 70 minutes. Lesson 10 is the place to look when you
 # are stuck.
 #
 # Write your answers into the cells marked *your code here*. You may add cells of your own anywhere. What you hand in is
@@ -176,6 +176,74 @@ draw.bars(
     title="What a good first guess is worth",
     x_label="questions that MTD(f) asks",
 )
+
+# %% [markdown]
+# ## Task 3: a memory of your own, and the move (4 points)
+#
+# `asker` was given to you, and it gave you values. A program that plays needs a **move**. Write `mtdf_move(state, guess)`, which asks the
+# same questions as your `mtdf` and returns `(value, move)`. It has its own *alpha-beta with memory*, and does not use `asker`.
+#
+# - The memory keeps for each position, by its `key`, what is known of its value: at least this, at most that. Look there before you search a
+#   position, and write there after. One memory serves all questions.
+# - At the root go through the moves yourself and ask each: does it reach `beta`? The first move that does answers the question with **yes**, and
+#   you stop.
+# - A **no** has no move: every move came back with an upper bound, and the largest of those says nothing about which is best. So the move is
+#   that of the **last yes**. There is always one: without it there would be no lower bound.
+#
+# Where several moves are equally good, any of them is right. Where the memory is of use, few positions are looked at twice.
+
+
+# %% grade_id="mtdf_move" tags=["answer"]
+def mtdf_move(state, guess):
+    """(value, move): MTD(f) over an alpha-beta with memory."""
+    ### BEGIN SOLUTION
+    memory = {}
+
+    def search(node, alpha, beta):
+        if is_over(node):
+            return score(node)
+        lower, upper = memory.get(key(node), (-INF, INF))
+        if lower >= beta or lower == upper:
+            return lower
+        if upper <= alpha:
+            return upper
+        best, bound = -INF, alpha
+        for move in moves(node):
+            best = max(best, -search(play(node, move), -beta, -bound))
+            bound = max(bound, best)
+            if bound >= beta:
+                break
+        if best > alpha:
+            lower = best
+        if best < beta:
+            upper = best
+        memory[key(node)] = lower, upper
+        return best
+
+    def at_root(beta):
+        best, best_move = -INF, None
+        for move in moves(state):
+            found = -search(play(state, move), -beta, -beta + 1)
+            if found > best:
+                best, best_move = found, move
+            if best >= beta:
+                break
+        return best, best_move
+
+    lower, upper, chosen = -INF, INF, None
+    while lower < upper:
+        beta = max(guess, lower + 1)
+        guess, move = at_root(beta)
+        if guess < beta:
+            upper = guess
+        else:
+            lower, chosen = guess, move
+    return guess, chosen
+    ### END SOLUTION
+
+
+# %% grade_id="check-mtdf_move" tags=["check"]
+check("lab10.mtdf_move", mtdf_move)
 
 # %% [markdown]
 # ## Stretch: aspiration windows (2 points)
