@@ -592,7 +592,7 @@ def test_every_game_has_a_picture():
 def test_numbers_on_large_boards_can_be_read(game, size):
     """However many squares there are, a value is written in letters of ten pixels or more."""
     state = games.start(game, size)
-    picture = board(state, heat={move: -12.25 for move in list(moves(state))[:4]})
+    picture = board(state, heat=dict.fromkeys(list(moves(state))[:4], -12.25))
     root = ElementTree.fromstring(picture.svg)
     scale = float(root.get("width")) / float(root.get("viewBox").split()[2])
     sizes = [float(text.get("font-size")) for text in root.iter() if text.get("data-gk-number")]
