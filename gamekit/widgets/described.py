@@ -139,15 +139,13 @@ def _explored(widget: Explore) -> dict[str, Any]:
         values, begin = controls[name]
         at = [value for _, value in values].index(begin)
         controls[name] = (values[at % 2 :: 2], begin)
-    pictures = []
-    for chosen in product(*(values for values, _ in controls.values())):
-        try:
-            answer = widget._function(**{name: one for name, (_, one) in zip(controls, chosen, strict=True)})
-            data = as_output(answer)["data"]
-        except Exception as problem:
-            data = {"text/plain": f"{type(problem).__name__}: {problem}"}
-        best = next(form for form in ("image/svg+xml", "text/html", "text/plain") if form in data)
-        pictures.append([best, data[best], data.get("text/plain", "")[:400]])
+    chosen = [
+        dict(zip(controls, one, strict=True))
+        for one in product(*([value for _, value in values] for values, _ in controls.values()))
+    ]
+    pictures = [_pictured(widget, values) for values in chosen]
+    if widget._axes:  # there are charts: now that the widest is known, all reach as far
+        pictures = [_pictured(widget, values) for values in chosen]
     told = [
         {"name": name, "labels": [label for label, _ in values], "begin": [v for _, v in values].index(begin)}
         for name, (values, begin) in controls.items()
@@ -155,6 +153,16 @@ def _explored(widget: Explore) -> dict[str, Any]:
     found: dict[str, Any] = {"widget": "explore", "controls": told, "pictures": pictures}
     object.__setattr__(widget, "_collected", found)
     return found
+
+
+def _pictured(widget: Explore, values: dict[str, Any]) -> list[str]:
+    """What its function gives for these values: the form, the answer in it, and a text."""
+    try:
+        data = as_output(widget.asked(**values))["data"]
+    except Exception as problem:
+        data = {"text/plain": f"{type(problem).__name__}: {problem}"}
+    best = next(form for form in ("image/svg+xml", "text/html", "text/plain") if form in data)
+    return [best, data[best], data.get("text/plain", "")[:400]]
 
 
 def _combinations(controls: dict[str, Any]) -> int:
