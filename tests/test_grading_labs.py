@@ -315,33 +315,34 @@ def aspiration(state, guess, width):
     return found, tried
 """,
         "mtdf_move": """
-def at_least(state, beta, known):
-    'is it at least beta? An answer, kept as a pair of bounds.'
-    lower, upper = known.setdefault(key(state), [-INF, INF])
-    if lower >= beta or upper < beta:
+def search(state, alpha, beta, memory):
+    'alpha-beta with memory, as in lab 09'
+    where = key(state)
+    lower, upper = memory.setdefault(where, [-INF, INF])
+    if lower >= beta or upper <= alpha:
         return lower if lower >= beta else upper
     if is_over(state):
-        known[key(state)] = [score(state)] * 2
+        memory[where] = [score(state)] * 2
         return score(state)
     best = -INF
     for move in moves(state):
-        best = max(best, -at_least(play(state, move), 1 - beta, known))
+        best = max(best, -search(play(state, move), -beta, -max(alpha, best), memory))
         if best >= beta:
             break
-    known[key(state)][0 if best >= beta else 1] = best
+    memory[where] = [best if best > alpha else lower, best if best < beta else upper]
     return best
 def mtdf_move(state, guess):
-    known, bounds, chosen = {}, [-INF, INF], 0
+    memory, bounds, chosen = {}, [-INF, INF], 0
     while bounds[0] != bounds[1]:
         beta = guess if guess > bounds[0] else guess + 1
         guess = -INF
         for move in moves(state):
-            found = -at_least(play(state, move), 1 - beta, known)
+            found = -search(play(state, move), -beta, 1 - beta, memory)
             guess = max(guess, found)
             if found >= beta:
                 chosen = move
                 break
-        bounds[guess < beta] = guess
+        bounds[1 if guess < beta else 0] = guess
     return [guess, chosen]
 """,
     },

@@ -73,8 +73,8 @@ def sees(question: Question, answer: Any) -> Any:
 
 # Where the memory is wrong, MTD(f) may ask for ever: these versions give up, since a wrong version must end.
 GIVES_UP = (
-    "    while lower < upper:\n",
-    "    for _ in range(60):\n        if lower >= upper:\n            break\n",
+    "    while least < most:\n",
+    "    for _ in range(60):\n        if least >= most:\n            break\n",
 )
 
 LIBRARY = Library(
@@ -259,7 +259,7 @@ LIBRARY = Library(
                 2,
                 "After a no you play a move whose bound equals the largest. Upper bounds say nothing "
                 "about which move is best, and several may be equal. Keep the move of the last yes.",
-                ("            upper = guess\n", "            upper, chosen = guess, move\n"),
+                ("            most = guess\n", "            most, chosen = guess, move\n"),
                 ("if found > best:", "if found >= best:"),
             ),
             wrong(
@@ -267,7 +267,7 @@ LIBRARY = Library(
                 2,
                 "You keep the move of the first yes. A later yes has proved more: its move reaches the "
                 "larger bound, and yours perhaps does not.",
-                ("lower, chosen = guess, move", "lower, chosen = guess, move if chosen is None else chosen"),
+                ("least, chosen = guess, move", "least, chosen = guess, move if chosen is None else chosen"),
             ),
             wrong(
                 "the first move there is",
@@ -276,43 +276,39 @@ LIBRARY = Library(
                 ("return guess, chosen", "return guess, next(iter(moves(state)))"),
             ),
             wrong(
-                "a memory for each question",
+                "a question teaches the next one nothing",
                 3,
-                "You begin each question with an empty memory, so it teaches the next one nothing. Make "
-                "one memory before the first question.",
+                "Every value is right, and each question searches everything anew. Either your memory is "
+                "made for each question, or nothing is ever written into it.",
                 (
                     "        best, best_move = -INF, None\n",
-                    "        best, best_move = -INF, None\n        memory.clear()\n",
+                    "        best, best_move = -INF, None\n        known.clear()\n",
                 ),
-            ),
-            wrong(
-                "a memory that is looked up but never filled",
-                3,
-                "Every value is right, and nothing is ever found in the memory: write down what is known "
-                "before you return.",
-                ("        memory[key(node)] = lower, upper\n", ""),
             ),
             wrong(
                 "a bound kept as the value",
                 0,
                 "You keep what a question answered as if it were the value. It is a bound, from below or "
                 "from above: keep both, and change the one that you learnt.",
-                ("memory[key(node)] = lower, upper", "memory[key(node)] = best, best"),
+                ("(best, high) if best >= beta else (low, best)", "(best, best)"),
                 GIVES_UP,
             ),
             wrong(
                 "the bounds are exchanged",
                 0,
-                "An answer above alpha is a lower bound: the search may have stopped early. You keep it "
-                "as an upper one.",
+                "A yes says at least, a no says at most. You keep a yes as an upper bound.",
                 (
-                    "        if best > alpha:\n            lower = best\n",
-                    "        if best > alpha:\n            upper = best\n",
+                    "(best, high) if best >= beta else (low, best)",
+                    "(low, best) if best >= beta else (best, high)",
                 ),
-                (
-                    "        if best < beta:\n            upper = best\n",
-                    "        if best < beta:\n            lower = best\n",
-                ),
+                GIVES_UP,
+            ),
+            wrong(
+                "the child is asked for -beta",
+                0,
+                "You ask the child whether it is at least -beta. Your yes is its no: you reach beta if the "
+                "child stays below 1 - beta. Ask for 1 - beta.",
+                ("1 - beta)", "-beta)"),
                 GIVES_UP,
             ),
             wrong(
@@ -320,8 +316,7 @@ LIBRARY = Library(
                 0,
                 "What the child is worth, it is worth to your opponent: put a minus before the call at "
                 "the root too.",
-                ("found = -search(play(state", "found = search(play(state"),
-                ("-beta, -beta + 1)", "beta - 1, beta)"),
+                ("found = -answer(play(state, move), 1 - beta)", "found = answer(play(state, move), beta)"),
                 GIVES_UP,
             ),
             wrong(

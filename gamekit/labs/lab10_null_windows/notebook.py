@@ -181,12 +181,13 @@ draw.bars(
 # ## Task 3: a memory of your own, and the move (4 points)
 #
 # `asker` was given to you, and it gave you values. A program that plays needs a **move**. Write `mtdf_move(state, guess)`, which asks the
-# same questions as your `mtdf` and returns `(value, move)`. It has its own *alpha-beta with memory*, and does not use `asker`.
+# same questions as your `mtdf` and returns `(value, move)`, without `asker`.
 #
+# - Where all windows are null windows, one number says which: *is it at least beta?* To the child that question is *is it at least 1 - beta?*,
+#   and its **no** is your yes. So a search needs a position and a beta, no alpha.
 # - The memory keeps for each position, by its `key`, what is known of its value: at least this, at most that. Look there before you search a
 #   position, and write there after. One memory serves all questions.
-# - At the root go through the moves yourself and ask each: does it reach `beta`? The first move that does answers the question with **yes**, and
-#   you stop.
+# - At the root go through the moves yourself. The first move that reaches `beta` answers the question with **yes**, and you stop.
 # - A **no** has no move: every move came back with an upper bound, and the largest of those says nothing about which is best. So the move is
 #   that of the **last yes**. There is always one: without it there would be no lower bound.
 #
@@ -195,49 +196,44 @@ draw.bars(
 
 # %% grade_id="mtdf_move" tags=["answer"]
 def mtdf_move(state, guess):
-    """(value, move): MTD(f) over an alpha-beta with memory."""
+    """(value, move): MTD(f) over a search with a memory."""
     ### BEGIN SOLUTION
-    memory = {}
+    known = {}
 
-    def search(node, alpha, beta):
-        if is_over(node):
-            return score(node)
-        lower, upper = memory.get(key(node), (-INF, INF))
-        if lower >= beta or lower == upper:
-            return lower
-        if upper <= alpha:
-            return upper
-        best, bound = -INF, alpha
-        for move in moves(node):
-            best = max(best, -search(play(node, move), -beta, -bound))
-            bound = max(bound, best)
-            if bound >= beta:
+    def answer(here, beta):
+        if is_over(here):
+            return score(here)
+        low, high = known.get(key(here), (-INF, INF))
+        if low >= beta:
+            return low
+        if high < beta:
+            return high
+        best = -INF
+        for move in moves(here):
+            best = max(best, -answer(play(here, move), 1 - beta))
+            if best >= beta:
                 break
-        if best > alpha:
-            lower = best
-        if best < beta:
-            upper = best
-        memory[key(node)] = lower, upper
+        known[key(here)] = (best, high) if best >= beta else (low, best)
         return best
 
     def at_root(beta):
         best, best_move = -INF, None
         for move in moves(state):
-            found = -search(play(state, move), -beta, -beta + 1)
+            found = -answer(play(state, move), 1 - beta)
             if found > best:
                 best, best_move = found, move
             if best >= beta:
                 break
         return best, best_move
 
-    lower, upper, chosen = -INF, INF, None
-    while lower < upper:
-        beta = max(guess, lower + 1)
+    least, most, chosen = -INF, INF, None
+    while least < most:
+        beta = max(guess, least + 1)
         guess, move = at_root(beta)
         if guess < beta:
-            upper = guess
+            most = guess
         else:
-            lower, chosen = guess, move
+            least, chosen = guess, move
     return guess, chosen
     ### END SOLUTION
 

@@ -171,7 +171,7 @@ def _aspiration_questions(rng: random.Random) -> list[Question]:
 
 # --- mtdf_move --------------------------------------------------------------------------------------------
 
-_FORGETFUL = ("a memory for each question", "a memory that is looked up but never filled")
+_FORGETFUL = ("a question teaches the next one nothing",)
 _ANOTHER_MOVE = (
     "the move of a no",
     "the move of the first yes",
@@ -187,7 +187,7 @@ def _move_ask(part: str, case: dict[str, Any]) -> Question:
     versions = {mistake.name: mistake.source for mistake in LIBRARY.mistakes["mtdf_move"]}
     model, forgetful = (
         LIBRARY.answer_case("mtdf_move", "search_tree", case, source)
-        for source in (None, versions["a memory for each question"])
+        for source in (None, versions[_FORGETFUL[0]])
     )
     expected = {"value": value, "best": best, **halfway(model, forgetful)}
     return Question("value", "search_tree", case, expected, ("move", "memory"))

@@ -13,6 +13,7 @@ from typing import Any
 from gamekit import games
 from gamekit.bits import squares
 from gamekit.grading.lab import Lab, Question, Task, is_number, same_number
+from gamekit.grading.shrinking import facts, inner
 from gamekit.labs.common.cases import mistakes_but, telling_cases
 from gamekit.labs.common.trees import Tree, draw_before_pass, draw_position, value_for_mover
 from gamekit.labs.common.windows import are_bounds, draw_window, halfway, same_or_less, saves
@@ -202,7 +203,18 @@ def _solve_case(tree: Tree, turn: int, limit: str | None, *windows: tuple[int, i
     return {"tree": tree, "turn": turn, "shared": True, "before": before, "arguments": last}
 
 
+def _keeps_limits(tree: Tree, turn: int) -> bool:
+    """Is the number at each node what its mover gets there at most?"""
+    if not inner(tree):
+        return True
+    most = (facts(tree) or [{}])[0].get("guess", 0)
+    is_limit = (most if turn == 0 else -most) >= value_for_mover(tree, turn)
+    return is_limit and all(_keeps_limits(child, 1 - turn) for child in inner(tree))
+
+
 def _solve_ask(part: str, case: Case) -> Question:
+    if part == "limit" and not _keeps_limits(case["tree"], case["turn"]):
+        raise ValueError("a limit lies below the value")
     if part == "othello":
         return Question(part, "call", case, LIBRARY.answer_case("solve", "call", case)["value"])
     calls = (*case["before"], case["arguments"])
