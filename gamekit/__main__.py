@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
 
-from gamekit.commands import arena, course, games, learning, positions, upkeep
+from gamekit.commands import arena, course, games, learning, positions, teaching, upkeep
 from gamekit.commands.common import Parser, complain
 from gamekit.errors import GamekitError
 from gamekit.parts import version
@@ -34,6 +34,9 @@ commands:
   progress show which checks you have passed        gamekit progress
   grade    grade a folder of submissions            gamekit grade lab03 DIR
   handout  make the archive that students get       gamekit handout lab03
+  export   marks for Moodle, Canvas or Gradescope   gamekit export moodle graded/lab03
+  similar  find answers that are alike              gamekit similar lab03 DIR
+  report   all graded labs, and a page a student    gamekit report graded/
   warmup   compile everything now                   gamekit warmup
   bench    measure the kit against its targets      gamekit bench perft
 
@@ -89,7 +92,7 @@ def _parser() -> tuple[Parser, Iterable[str]]:
         made.set_defaults(run=run)
         return made
 
-    for family in (course, positions, games, arena, learning, upkeep):
+    for family in (course, teaching, positions, games, arena, learning, upkeep):
         family.add(command)
     return parser, commands.choices
 
