@@ -34,13 +34,10 @@ commands:
   progress show which checks you have passed        gamekit progress
   grade    grade a folder of submissions            gamekit grade lab03 DIR
   handout  make the archive that students get       gamekit handout lab03
-  export   marks for Moodle, Canvas or Gradescope   gamekit export moodle graded/lab03
-  similar  find answers that are alike              gamekit similar lab03 DIR
-  report   all graded labs, and a page a student    gamekit report graded/
   warmup   compile everything now                   gamekit warmup
   bench    measure the kit against its targets      gamekit bench perft
 
-games: plates tree tictactoe connect4 othello gomoku
+games: plates tree tictactoe connect4 othello gomoku; after grading: export similar report
 
 'gamekit COMMAND --help' explains a command. --json prints one line of JSON."""
 

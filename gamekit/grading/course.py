@@ -19,6 +19,9 @@ from typing import Any, NamedTuple
 from gamekit.errors import BadText
 from gamekit.grading.lab import Lab
 from gamekit.grading.lab import find as find_lab
+from gamekit.grading.marking import marks
+from gamekit.grading.platforms import moodle
+from gamekit.parts import version
 from gamekit.player_spec import likely
 
 Row = dict[str, Any]
@@ -186,8 +189,6 @@ def read_table(path: Path) -> list[dict[str, str]]:
 
 def read_times(path: Path) -> dict[str, datetime]:
     """When each student handed in: a CSV with `student` (or `id`) and `time`, or Moodle's worksheet."""
-    from gamekit.grading.platforms import moodle
-
     times: dict[str, datetime] = {}
     for row in read_table(path):
         if moodle.MODIFIED in row:
@@ -277,9 +278,6 @@ def _shared(rows: list[Row], course: Course) -> list[Row]:
 
 def _absent(person: Person, lab: Lab, plan: Plan) -> Row:
     """The row of whoever handed nothing in."""
-    from gamekit.grading.marking import marks
-    from gamekit.parts import version
-
     tasks = {task.name: marks(task, [], []) for task in lab.tasks}
     row = {"student": person.id, "lab": lab.name, "points": 0, "most": lab.points, "tasks": tasks}
     row |= {"remarks": ["nothing was handed in"], "copied": [], "version": version(), "absent": True}
