@@ -37,9 +37,9 @@ commands:
   warmup   compile everything now                   gamekit warmup
   bench    measure the kit against its targets      gamekit bench perft
 
-games: plates tree tictactoe connect4 othello gomoku; after grading: export similar report
+games: plates tree tictactoe connect4 othello gomoku
 
-'gamekit COMMAND --help' explains a command. --json prints one line of JSON."""
+'gamekit COMMAND --help' explains one; after 'grade': export, similar, report."""
 
 
 def main(argv: Sequence[str] | None = None) -> None:
