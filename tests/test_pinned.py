@@ -20,7 +20,8 @@ a reason that the commit tells:
 
     python tests/test_pinned.py --write [WORD]
 
-and read the difference; with WORD only commands that have it are pinned anew. `--time` instead prints how long each takes.
+and read the difference; with WORD only commands that have it are pinned anew. `--time` instead prints how
+long each takes.
 """
 
 from __future__ import annotations
