@@ -1,13 +1,13 @@
 """The book in another language:  python .ci/translate.py [--check]
 
 Takes the texts of lessons, labs and widgets out, paragraph by paragraph, and brings the catalogues in
-`docs/book/locale/zh_CN/` up to date: usual gettext files, one a lesson or lab, and `widgets.po`. What is new has no
-translation yet. What changed is marked *fuzzy*: its old translation stays as a help, and readers see the English text
-until somebody has looked at it and taken the mark away. `--check` changes nothing and fails where a translation is
-older than its original. A new catalogue is begun by its name: `python .ci/translate.py lab03`.
+`docs/book/locale/zh_CN/` up to date: usual gettext files, one a lesson or lab, and `widgets.po`. What is new
+has no translation yet. What changed is marked *fuzzy*: its old translation stays as a help, and readers get
+English until somebody has looked at it and taken the mark away. `--check` changes nothing and fails where
+a translation is older than its original. A name begins a new catalogue: `python .ci/translate.py lab03`.
 
-`.ci/book.py` puts the texts back: a lesson with a catalogue becomes a page below `zh/`, whose code, figures and
-answers are those of the English one.
+`.ci/book.py` puts the texts back: a lesson with a catalogue becomes a page below `zh/`, whose code, figures
+and answers are those of the English one.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def of_questions(known: dict[str, dict[str, object]]) -> list[str]:
 
 
 def of_lab(path: Path) -> list[str]:
-    """Beside the notebook: what tasks and their parts are called, hints, and the sentences of check's cards."""
+    """Beside the notebook: names of tasks and parts, hints, and the sentences of check's cards."""
     lab = graded.find(path.parent.name[:5])
     found = [lab.title]
     for task in lab.tasks:
