@@ -353,13 +353,19 @@ def test_a_stored_game_is_replayed(book, page):
     board = page.wait_for_selector("[data-gk-lives='1'] [data-gk-board]")
     empty = board.get_attribute("data-gk-stones")
     seen = {empty}
-    while not board.query_selector("[data-gk-do=redo]").is_disabled():
+    assert board.query_selector("[data-gk-do=undo]").is_hidden()
+    while not board.query_selector("[data-gk-do=forward]").is_disabled():
         before = board.get_attribute("data-gk-version")
-        board.query_selector("[data-gk-do=redo]").click()
+        board.query_selector("[data-gk-do=forward]").click()
         wait_for(page, board, f"board.dataset.gkVersion !== '{before}'")
         seen.add(board.get_attribute("data-gk-stones"))
     assert "The game is over" in says(board)
     assert len(seen) > 8
+    board.query_selector("[data-gk-do=analyse]").click()
+    wait_for(page, board, "board.querySelector('[data-gk-do=analyse]').hidden")
+    assert "value for X here" in board.query_selector("[data-gk-worth]").inner_text()
+    board.query_selector("[data-gk-do=first]").click()
+    wait_for(page, board, f"board.dataset.gkStones === '{empty}'")
 
 
 @needs_linker
