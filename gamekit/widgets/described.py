@@ -25,7 +25,7 @@ from gamekit.tracing import Trace
 from gamekit.widgets.board import Board
 from gamekit.widgets.explore import Explore, as_output
 from gamekit.widgets.predict import Predict
-from gamekit.widgets.stepper import SideBySide, Stepper
+from gamekit.widgets.stepper import MCTSStepper, SideBySide, Stepper
 from gamekit.widgets.stepper.events import Playback
 from gamekit.widgets.stepper.pack import pack
 from gamekit.widgets.stepper.words import sentences
@@ -80,6 +80,14 @@ def _film(widget: Any) -> dict[str, Any]:
     }
 
 
+def _simulations(widget: MCTSStepper) -> dict[str, Any]:
+    """Its film, which has all its words, and pictures of its states."""
+    film = widget._films[0]
+    traits = {name: getattr(widget, name) for name in ("step", "moments", "differences", "titles", "height")}
+    known = {"model": traits | {"packs": [film.pack()]}, "states": [_states(film)]}
+    return {"widget": "stepper", "views": {}, "explicit": None} | known
+
+
 def _explicit(trace: Trace) -> dict[str, str] | None:
     """A tree that a reader can change in the page: which game, and which of the page's searches it was."""
     state, search = trace.root.state, trace.root.function
@@ -88,7 +96,7 @@ def _explicit(trace: Trace) -> dict[str, str] | None:
     return {"game": game_of(state).name, "text": str(position_text(state)), "search": search}
 
 
-def _states(film: Playback) -> dict[str, Any]:
+def _states(film: Any) -> dict[str, Any]:
     """Pictures and texts of the states of a film, equal ones once."""
     pictures: list[dict[str, str]] = []
     of = []
@@ -195,6 +203,7 @@ def _board(widget: Board) -> dict[str, Any]:
 DESCRIBED: dict[type, Callable[[Any], dict[str, Any]]] = {
     Stepper: _film,
     SideBySide: _film,
+    MCTSStepper: _simulations,
     Predict: _question,
     Explore: _explored,
     Board: _board,
