@@ -246,7 +246,7 @@ def _teacher(rng: random.Random) -> list[float]:
 
 
 def _discs(position: dict[str, Any]) -> int:
-    return 64 - position["text"].split()[0].count("-")
+    return 64 - str(position["text"]).split()[0].count("-")
 
 
 def _label_ask(part: str, case: Case) -> Question:
