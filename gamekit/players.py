@@ -32,6 +32,7 @@ from gamekit.player_spec import (
     all_fits,
     all_games,
     engines,
+    in_words,
     named_evaluator,
     read_spec,
 )
@@ -45,7 +46,17 @@ from gamekit.search.result import Result
 from gamekit.search.table import Table
 from gamekit.search.thinker import RandomMover, Report, Thinker
 
-__all__ = ["ONE_SECOND", "GameClock", "Limits", "Player", "Report", "levels", "player", "unit_of"]
+__all__ = [
+    "ONE_SECOND",
+    "GameClock",
+    "Limits",
+    "Player",
+    "Report",
+    "in_words",
+    "levels",
+    "player",
+    "unit_of",
+]
 
 OUTSIDE = ("gtp:", "piskvork:")  # how the spec of a program that is not ours begins
 ASPIRATION_WIDTH = 2

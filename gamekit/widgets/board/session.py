@@ -12,8 +12,7 @@ from typing import Any
 
 from gamekit.draw.scene import scene
 from gamekit.errors import BadText, GamekitError
-from gamekit.player_spec import in_words
-from gamekit.players import LEVEL_NAMES, OUTSIDE, Limits, Player, levels, player, unit_of
+from gamekit.players import LEVEL_NAMES, OUTSIDE, Limits, Player, in_words, levels, player, unit_of
 from gamekit.record import Record
 from gamekit.rules import (
     INF,
