@@ -44,7 +44,8 @@ from gamekit.draw.boards import record_board
 from gamekit.grading.checking import find_task
 from gamekit.page.engines import engine_for_page, rules_for_page, start_of, without_limits
 from gamekit.page.webassembly import FACE, NO_LINKER, linker, packed
-from gamekit.players import player
+from gamekit.player_spec import in_words
+from gamekit.players import player, unit_of
 from gamekit.widgets import Board, Predict, Stepper
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -200,7 +201,12 @@ def engines_of(board: dict[str, object]) -> dict[str, object]:
         module = re.sub(r"[^a-zA-Z0-9_]+", "-", f"engine-{board['state']}-{without_limits(spec)}")
         MODULES[module] = (without_limits(spec), start)
         told = {name: one for name, one in asdict(limits).items() if one is not None}
-        engines[spec] = {"module": module, "limits": told}
+        engines[spec] = {
+            "module": module,
+            "limits": told,
+            "unit": unit_of(spec, start),
+            "who": in_words(spec),
+        }
     return {"rules": named, "engines": engines}
 
 

@@ -40,7 +40,7 @@ HASHED = re.compile(r"\b[mp][0-9a-f]{10}\b")
 LIVE = "application/vnd.jupyter.widget-view+json"
 # What the book's pages must know of it is collected by cells that come and go, and lies beside the notebook.
 PAGE = "application/vnd.gamekit.page+json"
-WIDGET = re.compile(r"\b(Board|Stepper|SideBySide|Predict|Explore|replay)\(")
+WIDGET = re.compile(r"\b(Board|Stepper|MCTSStepper|SideBySide|Predict|Explore|replay)\(")
 COLLECTING = "from gamekit.widgets.described import show_collected as _show_collected\n_show_collected()"
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},

@@ -108,10 +108,14 @@ def try_all(page, known):
         one.query_selector("[data-gk-do=answer]").click()
         one.wait_for_selector("[data-gk-verdict]")
     for one in living(page, "explore"):
-        slider = one.query_selector("[data-gk-control]")
-        before = slider.input_value()
-        slider.press("ArrowRight" if before == slider.get_attribute("min") else "ArrowLeft")
-        assert slider.input_value() != before
+        control = one.query_selector("[data-gk-control]")
+        if control.evaluate("one => one.tagName") == "BUTTON":  # choices by name
+            one.query_selector("[data-gk-control][aria-pressed=false]").click()
+            assert len(one.query_selector_all("[data-gk-control][aria-pressed=true]")) >= 1
+        else:
+            before = control.input_value()
+            control.press("ArrowRight" if before == control.get_attribute("min") else "ArrowLeft")
+            assert control.input_value() != before
         one.wait_for_selector("img, pre, table")
         page.wait_for_function("(one) => one.dataset.gkShown", arg=one)
     found = {kind: len(living(page, kind)) for kind in ("predict", "explore")}
@@ -364,13 +368,19 @@ def test_a_stored_game_is_replayed(book, page):
     board = page.wait_for_selector("[data-gk-lives='1'] [data-gk-board]")
     empty = board.get_attribute("data-gk-stones")
     seen = {empty}
-    while not board.query_selector("[data-gk-do=redo]").is_disabled():
+    assert board.query_selector("[data-gk-do=undo]").is_hidden()
+    while not board.query_selector("[data-gk-do=forward]").is_disabled():
         before = board.get_attribute("data-gk-version")
-        board.query_selector("[data-gk-do=redo]").click()
+        board.query_selector("[data-gk-do=forward]").click()
         wait_for(page, board, f"board.dataset.gkVersion !== '{before}'")
         seen.add(board.get_attribute("data-gk-stones"))
     assert "The game is over" in says(board)
     assert len(seen) > 8
+    board.query_selector("[data-gk-do=analyse]").click()
+    wait_for(page, board, "board.querySelector('[data-gk-do=analyse]').hidden")
+    assert "value for X here" in board.query_selector("[data-gk-worth]").inner_text()
+    board.query_selector("[data-gk-do=first]").click()
+    wait_for(page, board, f"board.dataset.gkStones === '{empty}'")
 
 
 @needs_linker
