@@ -112,7 +112,7 @@ class WrongTree:
 
         if self.reference is None or self.learner is None:
             return None
-        return SideBySide(self.reference, self.learner)
+        return SideBySide(self.reference, self.learner, ("the reference", "yours"))
 
 
 @dataclass(frozen=True)

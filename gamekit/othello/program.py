@@ -88,6 +88,7 @@ GAME = replace(
     even=f"our program ({EVEN_NODES:,} nodes) sees at most {EVEN_DISCS} discs of difference",
     is_even=_is_even,
     evaluator="mobility",
+    units={"mobility": "moves", "engine": "discs", "final": "discs", "discs": "discs", "patterns": "discs"},
     evaluators={
         "discs": PlainScore,
         "mobility": lambda: Mobility(1),
