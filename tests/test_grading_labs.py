@@ -531,6 +531,31 @@ def deepen_with_moves(state, depth, evaluator):
 """,
     },
     "lab12": {
+        "backward_label": """
+def backward_label(state, until, behind, places):
+    if is_over(state):
+        return float(score(state))
+    if list(moves(state)) == [othello.PASS]:
+        return -backward_label(play(state, othello.PASS), until, behind, places)
+    if discs_of(state) == until:
+        return opinion(behind, state, places)
+    best = -float("inf")
+    for move in moves(state):
+        best = max(best, -backward_label(play(state, move), until, behind, places))
+    return best
+""",
+        "backward_stage": """
+def backward_stage(positions, until, behind, places, rate):
+    states = [othello.Othello(mine, yours, 0) for mine, yours in positions]
+    labels = [backward_label(state, until, behind, places) for state in states]
+    learner = [weight + 0.0 for weight in behind]
+    for state, label in zip(states, labels):
+        read = [start + index_of(state, squares) for start, squares in places]
+        step = rate * (sum(learner[entry] for entry in read) - label)
+        for entry in read:
+            learner[entry] -= step
+    return learner
+""",
         "index_of": """
 def index_of(state, squares):
     total = 0
