@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, is_number
@@ -195,13 +196,10 @@ def _put_two_questions(rng: random.Random) -> list[Question]:
             "places are no pairs",
         },
     }
-    return [
-        question
-        for part, failing in shows.items()
-        for question in telling_cases(
-            PUT_TWO, part, lambda part=part: draw(part), mistakes_but(PUT_TWO, failing), 3
-        )
-    ]
+    asked: list[Question] = []
+    for part, failing in shows.items():
+        asked += telling_cases(PUT_TWO, part, partial(draw, part), mistakes_but(PUT_TWO, failing), 3)
+    return asked
 
 
 # --- table_search -----------------------------------------------------------------------------------------
