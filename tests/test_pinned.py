@@ -18,9 +18,10 @@ the files of tests/truth that it names. Nothing in the file is limited by a cloc
 To pin another command, add its $ (or %) and < lines. To pin what all of them answer today, which should have
 a reason that the commit tells:
 
-    python tests/test_pinned.py --write
+    python tests/test_pinned.py --write [WORD]
 
-and read the difference. `--write gomoku` asks anew only commands with that word. `--time` instead prints how long each takes.
+and read the difference; with WORD only commands that have it are pinned anew. `--time` instead prints how
+long each takes.
 """
 
 from __future__ import annotations
@@ -262,13 +263,13 @@ def test_no_path_of_a_machine_is_pinned():
     assert not re.search(r"/(tmp|home|Users|work|root|var|usr)/", PINNED.read_text(encoding="utf-8"))
 
 
-def _write(word: str = "") -> None:
+def _write(word: str) -> None:
     parts, heading = [], ""
     for entry in entries():
         if entry.heading != heading:
             heading = entry.heading
             parts.append(f"# {heading}\n")
-        if word not in entry.command:
+        if word not in entry.command.split() and word:
             parts.append(str(entry))
             continue
         try:
@@ -290,7 +291,7 @@ def _time() -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--write"]:
-        _write(*sys.argv[2:])
+        _write("".join(sys.argv[2:3]))
     elif sys.argv[1:] == ["--time"]:
         _time()
     else:
