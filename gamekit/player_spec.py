@@ -29,7 +29,7 @@ SWITCHES = {  # of the methods; engines have their own in their game's record
 }
 WITH_THREADS = ("alphabeta", "pvs", "mtdf", "bisection", "engine")
 NUMBERS = ("depth", "nodes", "time", "seed", "table", "few", "threads")
-WITH_FRACTIONS = ("time", "table", "exploration")  # seconds, megabytes
+WITH_FRACTIONS = ("time", "table", "exploration", "t")  # seconds, megabytes
 
 
 @dataclass(frozen=True)
