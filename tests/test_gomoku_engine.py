@@ -637,7 +637,7 @@ def test_the_novice_cannot_be_told_anything(spec, says):
         player("novice").think(othello.start())
 
 
-# --- wins by fours, against a slow reference ------------------------------------------------------------------
+# --- wins by fours, against a slow reference --------------------------------------------------------------
 
 
 def found_by_fours(text):
