@@ -256,14 +256,11 @@ for name, rows in (("four", FOUR), ("open four", OPEN_FOUR)):
         print(f"  patterns {patterns_say:+7,}  search: {in_words(found)}")
 
 # %%
-draw.gallery(
-    {
-        f"{name}, O to move:|{in_words(turns[name, 'O'][2])}": draw.board(parse_rows(rows, "O"), size=300)
-        for name, rows in (("four", FOUR), ("open four", OPEN_FOUR))
-    },
-    columns=2,
-    size=300,
-)
+shown = {}
+for name, rows in (("four", FOUR), ("open four", OPEN_FOUR)):
+    words = in_words(turns[name, "O"][2])
+    shown[f"{name}, O to move:|{words}"] = draw.board(parse_rows(rows, "O"), size=300)
+draw.gallery(shown, columns=2, size=300)
 
 # %% [markdown]
 # The table says the same thing, with the sign turned, whoever is to move. For a plain four that is nonsense: the side that owns it wins at once, or the other side stops it and it is worth little. For an *open* four it hardly matters. The kit's pattern weights therefore come in pairs, one for the case that the
