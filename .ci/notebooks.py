@@ -183,7 +183,7 @@ def execute(notebook: nbformat.NotebookNode) -> None:
 
 
 def without_what_has_gone(notebook: nbformat.NotebookNode) -> None:
-    """Take away what was shown only while a cell ran, and is empty now: printed text around it is one again."""
+    """Take away what was shown only while a cell ran, and joins the printed text around it."""
     for cell in notebook.cells:
         kept: list[nbformat.NotebookNode] = []
         for one in cell.get("outputs", []):
