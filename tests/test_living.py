@@ -548,13 +548,12 @@ def test_a_lesson_in_chinese_shares_code_and_figures_and_its_widgets_speak_chine
     seen = {}
     for folder in ("", "zh/"):
         open_lesson(page, (book / f"{folder}notebooks" / f"{name}.html").as_uri())
-        images = page.eval_on_selector_all(
-            "article img", "(all) => all.map((one) => one.src.split('/').pop())"
-        )
-        seen[folder] = (
-            page.eval_on_selector_all("article pre", "(all) => all.map((one) => one.textContent)"),
-            images,
-        )
+        names = "(all) => all.map((one) => one.src.split('/').pop())"
+        figures = set(page.eval_on_selector_all("article img[src*=_images]", names))
+        code = page.eval_on_selector_all("article pre", "(all) => all.map((one) => one.textContent)")
+        seen[folder] = (figures, code)
+        assert len(figures) > 1
+        assert len(code) > 5
     assert seen[""] == seen["zh/"]
     assert page.get_attribute("html", "lang") == "zh-CN"
     try_all(page, KNOWN[name])
