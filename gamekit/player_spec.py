@@ -29,7 +29,7 @@ SWITCHES = {  # of the methods; engines have their own in their game's record
 }
 WITH_THREADS = ("alphabeta", "pvs", "mtdf", "bisection", "engine")
 NUMBERS = ("depth", "nodes", "time", "seed", "table", "few", "threads")
-WITH_FRACTIONS = ("time", "table", "exploration")  # seconds, megabytes
+WITH_FRACTIONS = ("time", "table", "exploration", "t")  # seconds, megabytes
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ def read_spec(spec: str) -> Spec:
     if owner:
         if name not in ("", owner):
             raise BadText(f"the player {spec!r}: {method} plays {owner}, not {name}")
-        if words:
+        if any(not word.startswith("seed=") for word in words):  # the arena gives everybody a seed
             raise BadText(f"the player {spec!r}: {method} stays as it is, so nothing is said after it")
         return Spec(spec, method, owner)
     if method not in METHODS:
