@@ -118,16 +118,15 @@ def lesson_link(number: str, text: str, folder: Path) -> str:
     if there is None:
         return text
     place = there.relative_to(ROOT).as_posix()
-    if f"{folder.as_posix()}/".startswith(CHINESE) and number in translated_lessons():
+    if f"{folder.as_posix()}/".startswith(CHINESE) and number in translated(lessons()):
         place = CHINESE + place
     return f"[{text}]({Path(os.path.relpath(place, folder)).as_posix()})"
 
 
-@cache
-def translated_lessons() -> dict[str, Path]:
-    """The lessons that can be read in Chinese, by their numbers."""
+def translated(pages: dict[str, Path]) -> dict[str, Path]:
+    """Those lessons or labs that can be read in Chinese, by their numbers."""
     said = tool("translate").translations
-    return {number: path for number, path in lessons().items() if said(path.stem)}
+    return {number: path for number, path in pages.items() if said(path.stem)}
 
 
 def places() -> dict[str, Path]:
@@ -136,7 +135,7 @@ def places() -> dict[str, Path]:
     found = {name: BOOK / name for name in own}
     for path in [*lessons().values(), *labs().values(), *(ROOT / "docs" / name for name in DOCS)]:
         found[path.relative_to(ROOT).as_posix()] = path
-    for path in translated_lessons().values():
+    for path in [*translated(lessons()).values(), *translated(labs()).values()]:
         found[CHINESE + path.relative_to(ROOT).as_posix()] = path
     return found
 
@@ -298,13 +297,17 @@ def living_files() -> dict[str, str]:
                 found[f"{path.stem}-{key}.js"] = as_script("gamekitPictures", {key: one["pictures"]})
                 known[key] = {name: part for name, part in one.items() if name != "pictures"}
         found[f"{path.stem}.js"] = as_script("gamekitLiving", known)
-        if path in translated_lessons().values():
+        if path in translated(lessons()).values():
             told = tool("translate").put_back_questions(known, path.stem)
             found[f"{path.stem}.zh.js"] = as_script("gamekitLiving", told)
     words = json.dumps(tool("translate").translations("widgets"), ensure_ascii=False)
     found["words.zh.js"] = f"const gamekitWords = {words};\n{(BOOK / 'words.js').read_text(encoding='utf-8')}"
     for path in labs().values():
-        found[f"{path.stem}.js"] = as_script("gamekitLiving", lab_widgets(path))
+        known = lab_widgets(path)
+        found[f"{path.stem}.js"] = as_script("gamekitLiving", known)
+        if path in translated(labs()).values():
+            told = tool("translate").put_back_questions(known, path.stem)
+            found[f"{path.stem}.zh.js"] = as_script("gamekitLiving", told)
     found["index.js"] = as_script("gamekitLiving", landing_data())
     if MODULES:
         engine = FACE.with_name("engine.js").read_text(encoding="utf-8")
@@ -372,9 +375,12 @@ def lab_widgets(path: Path) -> dict[str, dict[str, object]]:
     return found
 
 
-def hints(task: str) -> str:
-    """The hints of a task, such as "lab03.best_move", as HTML: each is folded into the one before."""
-    told, folded = find_task(task)[1].hints, ""
+def hints(task: str, said: dict[str, str]) -> str:
+    """The hints of a task, such as "lab03.best_move", as HTML: each is folded into the one before.
+
+    `said` has translations, if any.
+    """
+    told, folded = [said.get(one, one) for one in find_task(task)[1].hints], ""
     for number, hint in reversed(list(enumerate(told, 1))):
         said = re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(hint, quote=False))
         summary = f"<summary>Hint {number} of {len(told)}</summary>"
@@ -382,16 +388,18 @@ def hints(task: str) -> str:
     return folded
 
 
-def lab_page(path: Path) -> str:
+def lab_page(path: Path, place: str) -> str:
     """A lab as students get it, as a page of the book: with hints, and with what the model answers show."""
-    notebook = nbformat.read(path, as_version=4)
-    place, shown = path.relative_to(ROOT).as_posix(), lab_runs()[0]
-    folder, cells, is_below = place.rpartition("/")[0], [], False
+    notebook, shown = nbformat.read(path, as_version=4), lab_runs()[0]
+    folder, cells, is_below = path.parent.relative_to(ROOT).as_posix(), [], False
+    said = tool("translate").translations(path.stem) if place.startswith(CHINESE) else {}
     for number, cell in enumerate(notebook.cells):
         cells.append(cell)
         tags = cell.metadata.get("tags", [])
         if cell.cell_type == "markdown":
             note = f"\n\n{HOW_TO_RUN.format(folder=folder)}" if number == 0 else ""
+            if said:
+                cell.source = tool("translate").put_back(cell.source, path.stem)
             cell.source = tidy(cell.source, place) + note
             continue
         is_below = is_below or "answer" in tags
@@ -404,7 +412,7 @@ def lab_page(path: Path) -> str:
         bring_to_life(cell, lab_widgets(path))
         asked = re.search(r'check\("(lab\d+\.\w+)"', cell.source)
         if asked:
-            cells.append(nbformat.v4.new_markdown_cell(f"```{{raw}} html\n{hints(asked[1])}\n```"))
+            cells.append(nbformat.v4.new_markdown_cell(f"```{{raw}} html\n{hints(asked[1], said)}\n```"))
     notebook.cells = cells
     return nbformat.writes(notebook) + "\n"
 
@@ -478,20 +486,22 @@ def page(place: str, path: Path) -> str:
     if path in lessons().values():
         return lesson_page(lesson_of(path), path, place)
     if path in labs().values():
-        return lab_page(path)
+        return lab_page(path, place)
     text = path.read_text(encoding="utf-8")
     if path.name == "api.md":
         shown: set[int] = set()  # such as a class that two modules offer
         text = re.sub("%API (.+?)%", lambda found: api(found[1], shown), text)
         text = text.replace("%RULES%", rule_table())
     text = text.replace("%LESSONS%", lesson_map()).replace("%BOARD%", first_board())
+    if translated(labs()):  # Sphinx complains about a pattern that nothing matches
+        text = text.replace("\nzh/notebooks/*\n", "\nzh/notebooks/*\nzh/exercises/*/*\n")
     return tidy(text.replace("%TRANSLATED%", translated_list()), place)
 
 
 def translated_list() -> str:
     """The lessons that can be read in Chinese, as Markdown."""
     lines = []
-    for path in translated_lessons().values():
+    for path in translated(lessons()).values():
         title, question = (tool("translate").put_back(part, path.stem) for part in opening_texts(path))
         link = f"[{title.removeprefix('# ')}](notebooks/{path.name})"
         lines.append(f"- {link}  \n  {question.strip('*')}")

@@ -93,8 +93,20 @@ def test_everything_that_is_taken_out_can_be_put_back(name, monkeypatch):
             assert one["secret"]["reason"].startswith("<")
 
 
+def test_a_lab_with_a_catalogue_is_a_page_in_its_language(monkeypatch):
+    book = support.tool("book")
+    monkeypatch.setattr(book, "AS_PICTURES", {"lab"})
+    said = {text: f"¡{text}!" for text in SOURCES["lab03-alphabeta"]}
+    monkeypatch.setattr(book.tool("translate"), "translations", lambda name: said)
+    page = book.lab_page(book.labs()["03"], "zh/exercises/lab03-alphabeta/lab03-alphabeta.ipynb")
+    shown = nbformat.reads(page, as_version=4).cells
+    assert sum("¡## Task" in cell.source for cell in shown) == 2
+    assert sum("<summary>Hint 1 of 3</summary><p>¡" in cell.source for cell in shown) == 3
+
+
 def test_the_cards_of_check_are_taken_out():
     texts = SOURCES["lab03-alphabeta"]
+    assert any("when the best plate comes last?" in text for text in texts)
     lab = tool.graded.find("lab03")
     assert lab.tasks[0].hints[0] in texts
     assert all(mistake.says in texts for task in lab.tasks for mistake in task.mistakes)
