@@ -28,12 +28,12 @@
     if (node.nodeType === Node.TEXT_NODE) {
       const said = say(node.data);
       if (said !== node.data) node.data = said;
-    } else if (node.nodeType === Node.ELEMENT_NODE && node.tagName !== "PRE" && node.tagName !== "CODE") {
+    } else if (node.nodeType === Node.ELEMENT_NODE) {
       for (const name of NAMES) {
         const before = node.getAttribute(name), said = before && say(before);
         if (said && said !== before) node.setAttribute(name, said);
       }
-      node.childNodes.forEach(translate);
+      if (node.tagName !== "PRE" && node.tagName !== "CODE") node.childNodes.forEach(translate);
     }
   }
   gamekit.say = say;
