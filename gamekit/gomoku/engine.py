@@ -61,13 +61,13 @@ class Switches:
     by_hand: bool = False  # weights by hand instead of learnt ones
     score_table: bool = False  # leaves by the score table of the lesson instead of patterns
     by_mcts: bool = False
-    forced: bool = True  # of by_mcts: forced replies and certain results in the tree, the best candidates first
+    forced: bool = True  # of by_mcts: forced replies and proofs in the tree, the best candidates first
     exploration: float = EXPLORATION  # of by_mcts: the C of UCT
     width: int = WIDTH
     distance: int = 2  # of candidates from stones: 1 or 2
 
 
-IDEAS = ("pruning", "killers", "ordering", "table", "threats")  # that can be switched off
+IDEAS = ("pruning", "killers", "ordering", "table", "threats", "forced")  # that can be switched off
 EVERYTHING = Switches()
 
 

@@ -341,7 +341,7 @@ def best_child(nodes: Any, parent: Node, options: Options, skipped: int) -> Any:
     scale = 2.0 * options.exploration * options.exploration * log(np.float64(parent.visits))
     open_children = np.int64(parent.children)
     if is_on(options.widening):
-        open_children = max(1, np.int64(np.float64(parent.visits) ** options.power))
+        open_children = max(np.int64(1), np.int64(np.float64(parent.visits) ** options.power))
     for place in range(parent.first, parent.first + parent.children):
         child = nodes[place]
         if is_on(options.solver) and UNKNOWN < child.proof <= skipped:
