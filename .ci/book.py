@@ -42,7 +42,9 @@ ROOT = Path(__file__).resolve().parent.parent
 BOOK = ROOT / "docs" / "book"
 DOCS = ["claims.md", "decisions.md", "instructors.md", "tour.md", "training.md"]
 # A mention of a lesson, or something in which nothing may be replaced: code or a link.
-MENTION = re.compile(r"```.*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)|^#.*?$|\b([Ll]esson\s(\d\d))\b", re.S | re.M)
+MENTION = re.compile(
+    r"```.*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)|^#.*?$|\b([Ll]esson\s(\d\d[b-z]?))\b", re.S | re.M
+)
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")
 # What an output may be in the book, the best first. Live things store a still picture beside themselves.
 STILL = ["image/svg+xml", "image/png", "text/html", "text/plain"]
@@ -54,8 +56,13 @@ LONGEST_TEXT = 1500  # characters of alternative text: beyond that nobody listen
 
 
 def lessons() -> dict[str, Path]:
-    """The notebook of each lesson, by its number as text: "03"."""
-    return {path.name[:2]: path for path in sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))}
+    """The notebook of each lesson, by its number as text: "03", "12b"."""
+    return {lesson_of(path): path for path in sorted((ROOT / "notebooks").glob("[0-9][0-9]*_*.ipynb"))}
+
+
+def lesson_of(path: Path) -> str:
+    """The number of a lesson as text, from its file."""
+    return path.name.split("_")[0]
 
 
 def labs() -> dict[str, Path]:
@@ -319,7 +326,7 @@ def api(name: str, shown: set[int]) -> str:
 def page(place: str, path: Path) -> str:
     """The text of one page."""
     if path in lessons().values():
-        return lesson_page(path.name[:2], path)
+        return lesson_page(lesson_of(path), path)
     if path in labs().values():
         return lab_page(path)
     text = path.read_text(encoding="utf-8")

@@ -5,7 +5,7 @@ The truth is text: `notebooks/.source/NAME.py`, cells marked by `# %%`. From it 
 notebook differs from its text, or from what running it gives (cells tagged `timing` excepted).
 `--page-data` stores only what the book's pages must know of the widgets, `notebooks/.page/NAME.json.gz`.
 `--words` runs nothing: where only Markdown, tags or what opens a lesson changed, outputs stay. A beginning
-of a name is enough: `python .ci/notebooks.py 03`. Last come the table of all claims,
+of a name is enough: `python .ci/notebooks.py 03` (12 is not 12b). Last come the table of all claims,
 `docs/claims.md`, made from the notebooks' outputs, and the list of what `gamekit lab` signs.
 """
 
@@ -41,7 +41,7 @@ HASHED = re.compile(r"\b[mp][0-9a-f]{10}\b")
 LIVE = "application/vnd.jupyter.widget-view+json"
 # What the book's pages must know of it is collected by cells that come and go, and lies beside the notebook.
 PAGE = "application/vnd.gamekit.page+json"
-WIDGET = re.compile(r"\b(Board|Stepper|SideBySide|Predict|Explore|replay)\(")
+WIDGET = re.compile(r"\b(Board|Stepper|MCTSStepper|SideBySide|Predict|Explore|replay)\(")
 COLLECTING = "from gamekit.widgets.described import show_collected as _show_collected\n_show_collected()"
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -69,6 +69,11 @@ def notebook_path(text: Path) -> Path:
     return NOTEBOOKS / f"{text.stem}.ipynb"
 
 
+def lesson_of(path: Path) -> str:
+    """The number of a lesson as text, from its file: "03", or "12b" for a lesson that follows 12."""
+    return path.name.split("_")[0]
+
+
 def from_text(text: Path) -> nbformat.NotebookNode:
     """The notebook without outputs. Cell ids come from the cells' texts, so they stay what they are."""
     notebook = jupytext.read(text, fmt="py:percent")
@@ -76,7 +81,7 @@ def from_text(text: Path) -> nbformat.NotebookNode:
     question = re.match(r"# .+\n+\*\*.+?\*\*", notebook.cells[0].source)
     if question:
         told = notebook.cells[0].source[question.end() :]
-        notebook.cells[0].source = f"{question[0]}\n\n{opening(text.stem[:2])}{told}"
+        notebook.cells[0].source = f"{question[0]}\n\n{opening(lesson_of(text))}{told}"
     seen: set[str] = set()
     for cell in notebook.cells:
         number = 0
@@ -106,7 +111,7 @@ def opening(number: str) -> str:
     known = tomllib.loads(FACTS.read_text(encoding="utf-8")).get(number)
     if known is None:
         raise SystemExit(f"docs/book/lessons.toml does not say what lesson {number} takes")
-    names = {text.stem[:2]: notebook_path(text).name for text in texts()}
+    names = {lesson_of(text): notebook_path(text).name for text in texts()}
     needs = " and ".join(f"[lesson {other}]({names[other]})" for other in known["needs"])
     told = [f"**About {known['minutes']} minutes.** Builds on {needs or 'nothing'}."]
     for lab in (NOTEBOOKS.parent / "exercises").glob(f"lab{number}-*/*.ipynb"):
@@ -254,7 +259,7 @@ def claims_table() -> str:
     ]
     for one in claims():
         texts_of_claim = [one["id"], one["text"], one["reported"], one["ours"], verdicts[one["holds"]]]
-        link = f"[{one['lesson'][:2]}](../notebooks/{one['lesson']}.ipynb)"
+        link = f"[{lesson_of(Path(one['lesson']))}](../notebooks/{one['lesson']}.ipynb)"
         cells = [text.replace("|", "/") for text in [*texts_of_claim, one["remark"]]]
         lines.append(f"| {' | '.join([*cells, link])} |")
     return "\n".join(lines) + "\n"
@@ -265,10 +270,16 @@ def lessons_list() -> str:
     return "".join(f"{text.stem}\n{content_hash(notebook_path(text))}\n" for text in texts())
 
 
+def is_meant(text: Path, words: tuple[str, ...]) -> bool:
+    """Does one of the words name a lesson? By its whole number (12 is not 12b), or by how its name begins."""
+    numbers = {lesson_of(other) for other in texts()}
+    return any(lesson_of(text) == word if word in numbers else text.stem.startswith(word) for word in words)
+
+
 def main(arguments: list[str]) -> int:
     """Make all notebooks, or check them."""
     beginnings = tuple(word for word in arguments if not word.startswith("-"))
-    chosen = [text for text in texts() if not beginnings or text.stem.startswith(beginnings)]
+    chosen = [text for text in texts() if not beginnings or is_meant(text, beginnings)]
     if "--check" in arguments:
         found = [sentence for text in chosen for sentence in differences(text)]
         print(

@@ -61,6 +61,9 @@ class Game:
     levels: Callable[[State], Sequence[str]] | None = None  # five of rising strength, for people
     rungs: Sequence[str] = ("random",)  # that stand on every ladder of a class
     exact: str = ""  # one that searches to the end
+    fixed: Mapping[str, Callable[[], Any]] = field(
+        default_factory=dict
+    )  # by a name of their own: they never change
 
     # Openings of matches.
     random_plies: int = 0  # of a random opening

@@ -120,10 +120,18 @@ def read_spec(spec: str) -> Spec:
         known_games = ", ".join(games.names())
         raise BadText(f"the player {spec!r} names the game {name!r}; the games are {known_games}")
     method, *words = [word.strip() for word in rest.split(",")]
-    if method not in METHODS:
-        rest = f"{likely(method, METHODS)}methods are {', '.join(METHODS)}"
-        raise BadText(f"the player {spec!r} begins with {method!r}, which is no method; {rest}")
     every = all_games()
+    owner = next((game.name for game in every if method in game.fixed), "")
+    if owner:
+        if name not in ("", owner):
+            raise BadText(f"the player {spec!r}: {method} plays {owner}, not {name}")
+        if words:
+            raise BadText(f"the player {spec!r}: {method} stays as it is, so nothing is said after it")
+        return Spec(spec, method, owner)
+    if method not in METHODS:
+        known = [*METHODS, *(each for game in every for each in game.fixed)]
+        rest = f"{likely(method, known)}methods are {', '.join(METHODS)}"
+        raise BadText(f"the player {spec!r} begins with {method!r}, which is no method; {rest}")
     switches: dict[str, None] = {}  # in the order in which they are said
     numbers: dict[str, float] = {}
     evaluator = ""

@@ -8,6 +8,7 @@
     engine,threads=2,time=1             the finished Othello program, on two cores
     othello:engine,no-probcut,time=1    the same with one of its parts switched off
     gomoku:engine,no-killers,time=0.5   the gomoku program, with one of its ideas switched off
+    gomoku:novice                       a weak opponent that stays as it is, to measure by
     connect4:engine,no-safe,nodes=5000  the Connect Four program, by Monte Carlo tree search
     gtp:COMMAND                         another program, spoken to by the Go Text Protocol
     piskvork:COMMAND                    a gomoku program, spoken to as in tournaments
@@ -161,7 +162,8 @@ class Player(Thinker):
         game = self._refuse_other_games(state)
         if game.name not in self._thinkers:
             self._refuse_foreign_switches(game)
-            self._thinkers[game.name] = MAKERS[self.method](self.spec, game)
+            fixed = game.fixed.get(self.method)
+            self._thinkers[game.name] = fixed() if fixed else MAKERS[self.method](self.spec, game)
         self._thinkers[game.name].check(state, limits)
         return self._thinkers[game.name]
 

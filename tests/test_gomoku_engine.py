@@ -576,3 +576,58 @@ def test_files_that_are_no_weights_get_a_sentence(tmp_path):
     with pytest.raises(GamekitError, match="cannot be read"):
         weights.load_weights(path)
     assert BLACK == 1
+
+
+# --- the novice -------------------------------------------------------------------------------------------
+
+
+def slow_novice(state):
+    """The novice's move by the rules and `points` alone: two plies, plain minimax, the first of equals."""
+
+    def best_point(at, side):
+        return max((point.score for point in points(at, side).values()), default=0)
+
+    def worth(at, depth):
+        if is_over(at):
+            return score(at) * (board.WON + depth)
+        if depth == 0:
+            return best_point(at, to_move(at)) - best_point(at, 1 - to_move(at))
+        near = [parse_move(at, name) for name in points(at)]
+        return max(-worth(play(snapshot(at), move), depth - 1) for move in near)
+
+    near = sorted(parse_move(state, name) for name in points(state))
+    return max(near, key=lambda move: -worth(play(snapshot(state), move), 1))
+
+
+def test_the_novice_is_plain_negamax_over_the_score_table():
+    for text in (
+        "...../.X.../..O../...../..... X",
+        "......./..X..../..XO.../..XO.../...O.../......./....... X",
+    ):
+        state = gomoku.parse(text)
+        assert player("gomoku:novice")(state) == slow_novice(state), text
+
+
+def test_the_novice_stays_as_it_is():
+    novice, state, line = player("novice"), gomoku.parse("h8 i9 g9"), []
+    while not is_over(state):
+        move = novice(state)
+        line.append(move_name(state, move))
+        state = play(state, move)
+    assert " ".join(line) == "i7 i8 g8 e11 d12 f11 b12 c12 b14 b13 d14 d11 c11 e10 a15 a14"
+    assert novice(gomoku.start()) == parse_move(gomoku.start(), "h8")
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("gomoku:novice,depth=3", "nothing is said after it"),
+        ("othello:novice", "plays gomoku, not othello"),
+        ("novise", "did you mean novice"),
+    ],
+)
+def test_the_novice_cannot_be_told_anything(spec, says):
+    with pytest.raises(BadText, match=says):
+        player(spec)
+    with pytest.raises(GamekitError, match="plays gomoku, not othello"):
+        player("novice").think(othello.start())

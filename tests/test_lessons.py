@@ -15,7 +15,7 @@ import support
 pytestmark = pytest.mark.quick
 
 tool = support.tool("notebooks")
-TEXTS = {text.stem[:2]: text for text in tool.texts()}
+TEXTS = {tool.lesson_of(text): text for text in tool.texts()}
 SECOND_EDITION: list[str] = ["02", "03"]  # lessons that keep all the rules below
 LONGEST_LINE = 100  # characters of code that fit beside a tree in JupyterLab
 

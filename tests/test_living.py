@@ -89,10 +89,14 @@ def try_all(page, known):
         one.query_selector("[data-gk-do=answer]").click()
         one.wait_for_selector("[data-gk-verdict]")
     for one in living(page, "explore"):
-        slider = one.query_selector("[data-gk-control]")
-        before = slider.input_value()
-        slider.press("ArrowRight" if before == slider.get_attribute("min") else "ArrowLeft")
-        assert slider.input_value() != before
+        control = one.query_selector("[data-gk-control]")
+        if control.evaluate("one => one.tagName") == "BUTTON":  # choices by name
+            one.query_selector("[data-gk-control][aria-pressed=false]").click()
+            assert len(one.query_selector_all("[data-gk-control][aria-pressed=true]")) >= 1
+        else:
+            before = control.input_value()
+            control.press("ArrowRight" if before == control.get_attribute("min") else "ArrowLeft")
+            assert control.input_value() != before
         one.wait_for_selector("img, pre, table")
         page.wait_for_function("(one) => one.dataset.gkShown", arg=one)
     found = {kind: len(living(page, kind)) for kind in ("predict", "explore")}

@@ -8,6 +8,7 @@ from typing import Any
 
 from gamekit.games import gomoku
 from gamekit.gomoku.engine import IDEAS, Engine, Switches
+from gamekit.gomoku.novice import Novice
 from gamekit.gomoku.openings import EVEN, even_openings
 from gamekit.player_spec import Spec
 from gamekit.rules import Move
@@ -46,6 +47,7 @@ GAME = replace(
         "engine,time=2",
     ),
     rungs=("random", "engine,score-table,no-threats,depth=1", "engine,no-threats,depth=2"),
+    fixed={"novice": Novice},
     even="our program finds both sides about even",
     openings=_openings,
     engine=_engine,

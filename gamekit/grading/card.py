@@ -34,9 +34,15 @@ def _colour(name: str) -> str:
 
 def card(found: Checked) -> str:
     """The result of `check` as HTML."""
-    right = found.marks["points"] == found.marks["most"]
-    blocks = [_headline(found), _parts(found)]
-    if right:
+    right = found.marks["points"] == found.marks["most"] and found.tells != "nothing"
+    blocks = (
+        [_headline(found), _parts(found)] if found.tells != "nothing" else [_quiet(escape(found.headline))]
+    )
+    if found.attempt:
+        blocks.append(_quiet(f"attempt {found.attempt}"))
+    if found.tells == "nothing":
+        blocks.append(_trouble(found))
+    elif right:
         blocks += [_trouble(found)]
         blocks.append(_quiet("The marks come from other cases of the same kind."))
     else:
@@ -54,7 +60,7 @@ def _headline(found: Checked) -> str:
     share = 100 * points / most if most else 0
     return (
         '<div style="display:flex;align-items:center;gap:12px;flex-wrap:wrap">'
-        f'<span style="font-weight:600;font-size:1.08em">visible checks: {points:g} of {most:g} points</span>'
+        f'<span style="font-weight:600;font-size:1.08em">{escape(found.headline)}</span>'
         f'<span style="{CODE};color:{QUIET}">{escape(found.name)}</span>'
         f'<span aria-hidden="true" style="flex:1 1 120px;max-width:260px;height:6px;border-radius:3px;'
         f'background:{LINE}"><span style="display:block;height:6px;border-radius:3px;width:{share:.0f}%;'
@@ -198,9 +204,7 @@ def _drawn(walk: Trace | None, number: int) -> str:
 
 
 def _hints(found: Checked) -> str:
-    if not found.task.hints:
-        return ""
-    hints = enumerate(found.task.hints, 1)
+    hints = enumerate(found.hints, 1)
     return "".join(_opened(f"Hint {number}", f"<p>{escape(text)}</p>") for number, text in hints)
 
 

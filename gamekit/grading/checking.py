@@ -10,15 +10,15 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from typing import Any
 
 import gamekit
 from gamekit.errors import BadText
+from gamekit.grading import course, progress
 from gamekit.grading import lab as labs
-from gamekit.grading import progress
 from gamekit.grading.asking import Asker, asking, can_fork, is_compiled, record
 from gamekit.grading.card import card
 from gamekit.grading.folder import Part
@@ -177,9 +177,36 @@ class Checked:
     wrong_tree: WrongTree | None = None
     told: str = ""  # a small case that goes wrong, where cases are no trees
     wrong_call: WrongCall | None = None  # the same where the lab says nothing of its own
+    raised: str = ""  # of the trouble, what Python itself would have said
+    tells: str = "name"  # how much the course has `check` tell
+    attempt: int = 0  # how often it was asked, where the course shows that
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """The hints that may be given."""
+        return self.task.hints if course.TELLS.index(self.tells) >= course.TELLS.index("hint") else ()
+
+    def less(self, tells: str, attempt: int) -> Checked:
+        """The same without what the course does not want told."""
+        found = replace(self, tells=tells, attempt=attempt)
+        if tells != "name":
+            found = replace(found, mistake=None)
+        if tells in ("nothing", "part"):
+            found = replace(found, trouble=self.raised, differs="", told="", wrong_tree=None, wrong_call=None)
+        return found
+
+    @property
+    def headline(self) -> str:
+        """The points on visible cases."""
+        if self.tells == "nothing":
+            return "this course has check tell nothing: the marks come later"
+        return f"visible checks: {self.marks['points']:g} of {self.marks['most']:g} points"
 
     def __str__(self) -> str:
-        lines = [f"visible checks: {self.marks['points']:g} of {self.marks['most']:g} points"]
+        asked = f" (attempt {self.attempt})" if self.attempt else ""
+        if self.tells == "nothing":
+            return "\n".join([self.headline + asked, *([self.trouble] if self.trouble else [])])
+        lines = [self.headline + asked]
         for part in self.task.parts:
             found = self.marks["parts"][part.name]
             mark = "+" if found["points"] == found["most"] else "-"
@@ -202,7 +229,7 @@ class Checked:
             lines += ["", str(self.wrong_call)]
         if self.wrong_tree:
             lines += ["", str(self.wrong_tree)]
-        if self.task.hints:
+        if self.hints:
             lines += [
                 "",
                 f'Hints, when you want one: hint("{self.name}"), up to hint("{self.name}", {HINTS}).',
@@ -260,7 +287,7 @@ def look(name: str, function: Any) -> Checked:
             trouble += (
                 f" (None came where a number is needed: does every way through {task.name} return one?)"
             )
-        trouble = _older(task.name) + trouble
+        trouble, raised = (_older(task.name) + each for each in (trouble, asker.trouble))
         can_ask = not asker.lost and any(answers)
         wrong = _wrong_tree(asker, task, questions, answers) if can_ask else None
         told = _told(asker, task, questions, answers) if can_ask else ""
@@ -269,7 +296,7 @@ def look(name: str, function: Any) -> Checked:
     near = task.library.similar(task.name, questions, answers) if not matching else None
     mistake = matching[0] if matching else near
     differs = _differs(task, questions, answers)
-    return Checked(name, task, found, trouble, mistake, bool(matching), differs, wrong, told, call)
+    return Checked(name, task, found, trouble, mistake, bool(matching), differs, wrong, told, call, raised)
 
 
 def check(name: str, function: Any = None, hint: int = 0) -> float:
@@ -278,7 +305,7 @@ def check(name: str, function: Any = None, hint: int = 0) -> float:
     A cell that ends with it is what nbgrader wants: its value is a plain number, which counts as partial
     credit, and nothing is on stderr. `hint=1` to `hint=3` adds a hint.
     """
-    if hint:
+    if hint and _course().tells in ("hint", "name"):
         print(hint_text(name, hint) + "\n")
     try:
         found = look(name, function)
@@ -287,9 +314,20 @@ def check(name: str, function: Any = None, hint: int = 0) -> float:
         return Points(0)
     parts = found.marks["parts"]
     progress.remember(found.name, [part for part in parts if parts[part]["points"] == parts[part]["most"]])
+    wanted = _course()
+    found = found.less(wanted.tells, progress.attempts(found.name) if wanted.attempts else 0)
     if not _display(found):
         print(found)
-    return Points(found.marks["points"])
+    return Points(0 if found.tells == "nothing" else found.marks["points"])
+
+
+def _course() -> course.Course:
+    """What the course says, in a `course.toml` beside the notebook or above it; a broken one says nothing."""
+    try:
+        return course.find(levels=3)
+    except (BadText, OSError) as problem:
+        print(f"{problem}; it was left out of account.")
+        return course.Course()
 
 
 class Points(float):
@@ -313,7 +351,8 @@ def replay(name: str, function: Any) -> Any:
 
 def hint(name: str, level: int = 1) -> None:
     """Print a hint for a task: 1 is a nudge, 3 is nearly the answer."""
-    print(hint_text(name, level))
+    may = _course().tells in ("hint", "name")
+    print(hint_text(name, level) if may else "In this course there are no hints.")
 
 
 def hint_text(name: str, level: int) -> str:

@@ -211,8 +211,23 @@
         } else shown.appendChild(document.createElement("pre")).textContent = data;
       }
       told.controls.forEach(({ name, labels, begin }, place) => {
-        const label = root.appendChild(document.createElement("label"));
+        const isNamed = labels.some((text) => !/^[−-]?[\d.,]+$/.test(text)); // names have no order for a slider to show
+        const label = root.appendChild(document.createElement(isNamed ? "div" : "label"));
         label.append(Object.assign(document.createElement("span"), { textContent: name.replaceAll("_", " ") }));
+        if (isNamed) {
+          label.className = "gk-choices";
+          label.setAttribute("role", "group");
+          label.setAttribute("aria-label", name.replaceAll("_", " "));
+          const buttons = labels.map((text, at) => {
+            const button = label.appendChild(Object.assign(document.createElement("button"), { type: "button", textContent: text }));
+            button.dataset.gkControl = name;
+            button.addEventListener("click", () => { chosen[place] = at; mark(); show(); });
+            return button;
+          });
+          const mark = () => buttons.forEach((button, at) => button.setAttribute("aria-pressed", at === chosen[place]));
+          mark();
+          return;
+        }
         const slider = label.appendChild(document.createElement("input"));
         Object.assign(slider, { type: "range", min: 0, max: labels.length - 1, step: 1, value: begin });
         slider.dataset.gkControl = name;

@@ -1047,6 +1047,7 @@ against = {
 }
 draw.learning_curves(
     {name: {level: 100 * tally.score for level, tally in found.items()} for name, found in against.items()},
+    lines={"even": 50},
     title="Depth 5 against the levels of a fixed ladder, 60 games each",
     x_label="level: plies that the opponent searches",
     y_label="score in %",

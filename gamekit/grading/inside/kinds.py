@@ -127,14 +127,17 @@ def call_and_look(function: Callable[..., Any], case: dict[str, Any]) -> dict[st
     """The same, and what became of the arguments: has the function changed what it was given?
 
     >>> call_and_look(lambda numbers: numbers.pop(), {"arguments": [[3, 5]]})
-    {'value': 5, 'after': [[3]], 'shared': 0}
+    {'value': 5, 'after': [[3]], 'shared': 0, 'returned': 0}
 
-    `shared` counts the lists that stand in two places, in the arguments or in what is returned.
+    `shared` counts the lists that stand in two places of the arguments, `returned` those of what is returned
+    that stand twice in it or in the arguments too.
     """
     arguments = arguments_of(deepcopy(case))
     found = function(*arguments)
-    places = [id(each) for each in _lists([found, arguments], 8)]
-    return {"value": plain(found), "after": plain(arguments), "shared": len(places) - len(set(places))}
+    places = [id(each) for each in _lists(arguments, 8)]
+    every = [*places, *(id(each) for each in _lists(found, 8))]
+    shared, returned = len(places) - len(set(places)), len(every) - len(set(every))
+    return {"value": plain(found), "after": plain(arguments), "shared": shared, "returned": returned - shared}
 
 
 def _lists(thing: Any, depth: int) -> list[list[Any]]:

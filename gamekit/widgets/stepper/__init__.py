@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,19 @@ from gamekit.tracing import Trace
 from gamekit.widgets.stepper.compare import Lockstep, lockstep
 from gamekit.widgets.stepper.events import Playback
 from gamekit.widgets.stepper.pack import packed, state_text
+from gamekit.widgets.stepper.simulations import Simulations
 from gamekit.widgets.stepper.words import sentence, sentences
 
 FOLDER = Path(__file__).parent
-PARTS = ["film", "layout", "tree", "windows", "player", "stepper"]  # a page loads one text, people read six
+PARTS = [
+    "film",
+    "simulations",
+    "layout",
+    "tree",
+    "windows",
+    "player",
+    "stepper",
+]  # a page loads one text, people read seven
 
 
 class _Film(anywidget.AnyWidget):
@@ -38,7 +48,7 @@ class _Film(anywidget.AnyWidget):
     titles: traitlets.List[Any] = traitlets.List().tag(sync=True)
     height = traitlets.Int(0).tag(sync=True)  # of the tree in pixels; 0 leaves it to the page
 
-    def __init__(self, films: list[Playback], **traits: Any) -> None:
+    def __init__(self, films: list[Any], **traits: Any) -> None:
         self._films = films
         super().__init__(**traits)
         self.on_msg(self._asked)
@@ -143,13 +153,45 @@ class SideBySide(_Film):
         return Picture(pair.svg, f"{self.lockstep.summary()}\n\n{pair.text}")
 
 
+class MCTSStepper(_Film):
+    """Plays Monte Carlo tree search back, one simulation a step, with the terms of UCB at each choice.
+
+    `runs` has a pair (path, points) for each simulation: the nodes from the root to where the random game
+    began, and its result for the first player (1, 0.5 or 0). A node has `move`, `state` and `children`. Let
+    your own search write them down where it backs up; `exploration` is the C of its bound.
+
+        runs = []
+        def watched(path, points):
+            runs.append((list(path), points))
+            backpropagate(path, points)
+        search(state, 60, backpropagate=watched)
+        MCTSStepper(runs)
+    """
+
+    def __init__(self, runs: Iterable[tuple[Sequence[Any], float]], exploration: float = 1.0) -> None:
+        film = Simulations(runs, exploration)
+        super().__init__([film], packs=[film.packed()])
+
+    @traitlets.validate("step")
+    def _simulation_exists(self, proposal: Any) -> int:
+        return _within(proposal["value"], len(self._films[0].runs))
+
+    @property
+    def words(self) -> str:
+        """What happens in the current simulation."""
+        return str(self._films[0].words[self.step])
+
+    def _still(self) -> Picture:
+        return self._films[0].picture()  # type: ignore[no-any-return]
+
+
 def _within(step: int, count: int) -> int:
     if not -count <= step < count:
         raise GamekitError(f"there are {count} steps, 0 to {count - 1}; there is no step {step}")
     return step % count
 
 
-def _state(film: Playback, place: int) -> dict[str, str]:
+def _state(film: Any, place: int) -> dict[str, str]:
     """The picture of the state at a node, with its text; the text alone where the game has no board."""
     state = film.nodes[place].state
     if state is None:

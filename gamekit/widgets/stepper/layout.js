@@ -50,18 +50,13 @@ function layout(film, shut) {
 
 function boxSize(film, node) {
   const { pack } = film;
-  let width = textWidth(pack.valueText[node], BOLD), height = 24;
+  let width = textWidth(film.mainText(node, film.last), BOLD), height = 24;
+  if (film.smallText(node, film.last)) {
+    height += 14;
+    width = Math.max(width, ...[film.entered[node], film.last].map((step) => textWidth(film.smallText(node, step), SMALL)));
+  }
   if (!film.isLeaf(node)) {
     height += ROOF;
-    if (film.hasWindow(node)) {
-      height += 14;
-      const after = film.windowAt(node, film.last);
-      width = Math.max(
-        width,
-        textWidth(windowText(pack.alpha[node], pack.beta[node]), SMALL),
-        textWidth(windowText(...after), SMALL),
-      );
-    }
     if (pack.folded[node]) {
       height += 13;
       width = Math.max(width, textWidth(`+${pack.folded[node].toLocaleString("en")}`, SMALL));

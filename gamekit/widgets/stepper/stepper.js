@@ -2,7 +2,7 @@
 // happens while the reader steps happens here, so it is quick and goes on without a kernel. Only pictures of
 // states and the other player's view are asked from Python.
 //
-// The page gets the files of this folder joined in the order film, layout, tree, windows, player, stepper.
+// The page gets the files of this folder joined in the order film, simulations, layout, tree, windows, player, stepper.
 
 // --- what both widgets share ------------------------------------------------------------------------------
 
@@ -98,7 +98,9 @@ function crumbs(host, film, focus, pick) {
 
 function renderOne({ model, el }) {
   const root = frame(el, "stepper");
-  let film = new Film(unpack(model.get("packs")[0]));
+  const made = () => { const pack = unpack(model.get("packs")[0]); return pack.simulations ? new Simulated(pack) : new Film(pack); };
+  let film = made();
+  const isSimulated = Boolean(film.pack.simulations);
   let byNodes = false;
   root.setAttribute("aria-label", describe(film));
 
@@ -109,7 +111,7 @@ function renderOne({ model, el }) {
   };
   const player = new Player(root, film.last + 1, {
     show, next: neighbour, stops: () => false, rest,
-    extra: [
+    extra: isSimulated ? [] : [
       ["finish", "finish this node: go to where its value is known (down arrow)", "finish node"],
       ["cut", "go to the next cut (c)", "next cut"],
     ],
@@ -129,7 +131,7 @@ function renderOne({ model, el }) {
     element("option", { value: "first" }, "values: first player"), element("option", { value: "mover" }, "values: side to move"));
   view.value = film.pack.view;
   view.addEventListener("change", () => askView(view.value));
-  player.bar.append(by);
+  if (!isSimulated) player.bar.append(by);
   if (film.pack.hasView) player.bar.append(view);
 
   const words = element("div", { class: "gk-words", "data-gk-words": "", "aria-live": "polite" });
@@ -151,7 +153,8 @@ function renderOne({ model, el }) {
       label.textContent = ` ${thing}${count === 1 ? "" : "s"} ${done}`;
     };
   };
-  const showVisited = counter("visited", "node", "visited"), showCut = counter("pruned", "move", "cut");
+  const showVisited = counter("visited", isSimulated ? "simulation" : "node", isSimulated ? "" : "visited");
+  const showCut = isSimulated ? () => {} : counter("pruned", "move", "cut");
 
   const tree = new TreeView(
     left,
@@ -165,7 +168,7 @@ function renderOne({ model, el }) {
   );
   left.prepend(zoomButtons([tree], () => film.focus(player.step)));
   const windowLines = new WindowLines(lines);
-  windowLines.setFilm(film);
+  if (!isSimulated) windowLines.setFilm(film);
 
   const finish = () => {
     const focus = film.focus(player.step);
@@ -193,10 +196,10 @@ function renderOne({ model, el }) {
     const kind = ["enter", "return", "cut"][pack.kind[step]];
     words.textContent = film.words(step);
     words.dataset.gkKind = kind;
-    showVisited(pack.visited[step]);
-    showCut(pack.cut[step]);
+    showVisited(isSimulated ? step + 1 : pack.visited[step]);
+    if (!isSimulated) showCut(pack.cut[step]);
     crumbs(way, film, focus, (node) => player.jump(film.entered[node]));
-    windowLines.show(step);
+    if (isSimulated) terms(lines, film, step); else windowLines.show(step);
     tree.show(step, isQuick);
     const [alpha, beta] = film.windowAt(focus, step);
     const data = {
@@ -204,12 +207,12 @@ function renderOne({ model, el }) {
       gkSteps: film.last + 1,
       gkKind: kind,
       gkNode: pack.number[focus],
-      gkVisited: pack.visited[step],
-      gkPruned: pack.cut[step],
+      gkVisited: isSimulated ? step + 1 : pack.visited[step],
+      gkPruned: isSimulated ? 0 : pack.cut[step],
       gkAlpha: plain(alpha),
       gkBeta: plain(beta),
       gkView: pack.view,
-      gkValue: step === film.last ? plain(pack.value[0]) : "",
+      gkValue: step === film.last && !isSimulated ? plain(pack.value[0]) : "",
     };
     Object.assign(root.dataset, data);
     player.slider.setAttribute(
@@ -268,7 +271,7 @@ function renderOne({ model, el }) {
   };
   const onPacks = () => {
     heard();
-    film = new Film(unpack(model.get("packs")[0]));
+    film = made();
     view.value = film.pack.view;
     pictures.clear();
     windowLines.setFilm(film);

@@ -276,10 +276,10 @@ class TreeView {
       }
       return;
     }
-    const isPlain = film.isLeaf(item.node) || film.pack.mover[item.node] < 0;
+    const isPlain = film.isLeaf(item.node, step) || film.pack.mover[item.node] < 0;
     const shape = isPlain ? "leaf" : film.isMax(item.node) ? "max" : "min";
     if (!entered) return this._onOffer(item, colours.faint, isReadable);
-    const isDone = film.returned[item.node] <= step;
+    const isDone = film.isDone(item.node, step);
     const isNow = film.focus(step) === item.node || (item.shut && this.itemOf(film.focus(step)) === this.plan.itemOf.get(item.node));
     const isPromise = item.node === this.promise;
     const rim = isPromise ? colours.cut : isNow ? colours.now : shape === "leaf" ? colours.quiet : colours[shape];
@@ -297,19 +297,14 @@ class TreeView {
     if (!isReadable) return;
     this._name(item, colours.ink);
     let line = y + (shape === "max" ? ROOF : 0) + 17;
-    const open = film.bestAt(item.node, step);
-    const isEmptyYet = !isDone && open === null;
     pen.textAlign = "center";
     pen.font = BOLD;
     pen.fillStyle = isDone ? colours.ink : colours.quiet;
-    pen.fillText(isDone ? film.pack.valueText[item.node] : isEmptyYet ? "…" : figure(open), item.x, line);
+    pen.fillText(film.mainText(item.node, step), item.x, line);
     pen.font = SMALL;
     pen.fillStyle = isDone ? colours.quiet : colours.ink;
-    if (shape !== "leaf" && film.hasWindow(item.node)) pen.fillText(
-      windowText(...film.windowAt(item.node, step)),
-      item.x,
-      (line += 14),
-    );
+    const small = film.smallText(item.node, step);
+    if (small) pen.fillText(small, item.x, (line += 14));
     if (film.pack.folded[item.node]) pen.fillText(
       `+${film.pack.folded[item.node].toLocaleString("en")}`,
       item.x,
@@ -324,6 +319,7 @@ class TreeView {
   // Is it on the table yet? The root, and the moves of nodes that were entered. More would give away what
   // will be cut.
   _isKnown(item) {
+    if (this.film.pack.simulations) return this.film.entered[item.node] <= this.step;
     return item.above < 0 || this.film.entered[this.plan.items[item.above].node] <= this.step;
   }
 
@@ -509,6 +505,7 @@ class TreeView {
     const names = film.path(node).map((i) => film.pack.name[i]).filter(Boolean).join(", ");
     const head = `node ${film.pack.number[node]}${names ? `: ${names}` : ""}`;
     if (film.entered[node] > step) return `${head} (not reached yet; click to go there)`;
+    if (film.pack.simulations) return `${head}, ${film.mainText(node, step)} visits, average ${film.smallText(node, step)}`;
     const window = film.hasWindow(node) ? `, window ${windowText(...film.windowAt(node, step))}` : "";
     return film.returned[node] <= step ? `${head}, value ${film.pack.valueText[node]}${window}` : `${head}${window}`;
   }
