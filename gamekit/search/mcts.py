@@ -1,7 +1,7 @@
 """Monte Carlo tree search: no evaluation, only games played to the end.
 
 A simulation walks down the tree by UCT (`select`), gives a node its children (`expand`), plays on to the
-end of the game (`simulate`) and adds the result to all nodes it came through (`backpropagate`).
+end of the game (`judge`) and adds the result to all nodes it came through (`backpropagate`).
 
     w / v + C * sqrt(2 * ln(V) / v)
 
