@@ -20,7 +20,6 @@ import sys
 import tomllib
 from pathlib import Path
 
-import jupytext
 import nbformat
 from nbclient import NotebookClient
 
@@ -76,6 +75,8 @@ def lesson_of(path: Path) -> str:
 
 def from_text(text: Path) -> nbformat.NotebookNode:
     """The notebook without outputs. Cell ids come from the cells' texts, so they stay what they are."""
+    import jupytext  # only here: the book is made where there is none
+
     notebook = jupytext.read(text, fmt="py:percent")
     notebook.metadata = nbformat.from_dict(METADATA)
     question = re.match(r"# .+\n+\*\*.+?\*\*", notebook.cells[0].source)
@@ -151,7 +152,9 @@ def with_page_data(notebook: nbformat.NotebookNode) -> tuple[nbformat.NotebookNo
     for cell in notebook.cells:
         if cell.get("id", "").startswith("page-"):
             for output in cell.outputs:
-                known |= output.get("data", {}).get(PAGE, {})
+                for model, one in output.get("data", {}).get(PAGE, {}).items():
+                    if model not in known or one.get("secret", True):  # an answer once known stays
+                        known[model] = one
     notebook.cells = plain
     number_cells(notebook)
     told = {}

@@ -366,7 +366,7 @@ claim(
 # Now the program that you played against. Its board runs from 4x4 to 12x12. A report kept each board as plain numbers, one for each of 144 squares. How many such boards fit a gibibyte?
 
 # %%
-from gamekit.connect4.pool import NODE
+from gamekit.search.mcts import NODE
 
 plain_bytes = 12 * 12 * 4
 boards = 2**30 // plain_bytes
