@@ -317,6 +317,16 @@ def test_the_tree_is_kept_as_it_is(solver, one_child):
             check_tree(engine)
 
 
+def test_a_position_known_to_be_lost_at_sight_is_answered():
+    """The tree knew the reply, and that it loses, but has never tried a move after it."""
+    for seed in range(10):
+        ours, stronger = Engine(memory_mb=8, seed=seed), Engine(memory_mb=8, seed=seed + 1)
+        state = connect4.start("12x12")
+        while not is_over(state):
+            chooser, nodes = (ours, 200) if to_move(state) == 0 else (stronger, 2_000)
+            state = play(state, chooser.think(state, nodes=nodes).move)
+
+
 def test_the_answer_and_the_reply_keep_the_tree():
     state = connect4.start()
     kept, fresh = Engine(memory_mb=8), Engine(Switches(keep=False), memory_mb=8)

@@ -255,6 +255,7 @@
         this.advance(moves.at(-2));
         this.advance(moves.at(-1));
       } else if (!before || before.length !== moves.length || before.some((move, at) => move !== moves[at])) this.plant(state);
+      if (this.nodes.entry(0, "proof") >= 0 && !this.nodes.entry(0, "children")) this.plant(state); // no move was tried
       this.moves = [...moves];
     }
     think(state, limits, report, moves) {

@@ -746,6 +746,9 @@ class MCTS(Thinker):
             else:
                 self._state = snapshot(state)
                 plant(self.tree)
+        root = self.tree.nodes[ROOT]
+        if root.proof != UNKNOWN and root.children == 0:  # known at sight, but no move of it was ever tried
+            plant(self.tree)
         least = 1 + len(moves(state))
         if len(self.tree.nodes) < least:  # an answer needs room for every move, whatever the limit
             self.tree = Tree(np.zeros(least, NODE), self.tree.walk)
