@@ -79,6 +79,7 @@ PARTS = (
     Part("isolation/visible.py", 8, NEVER, False),
     Part("arena", 9, IF_SHOWN, False),
     Part("protocols", 9, NEVER, False),
+    Part("adapters", 9, NEVER, False),
     Part("grading", 9, NEVER, False),
     Part("grading/__init__.py", 9, ALWAYS, False),
     Part("grading/inside", 9, ALWAYS, False),
