@@ -1,4 +1,4 @@
-"""Our games as PettingZoo environments (AEC), so that learners of reinforcement learning use the same rules."""
+"""Our games as PettingZoo environments (AEC): learners of reinforcement learning use the same rules."""
 
 from __future__ import annotations
 
