@@ -49,6 +49,7 @@ PARTS = (
     Part("evaluators.py", 2, ALWAYS, True),
     Part("twins.py", 2, ALWAYS, True),
     Part("compiling.py", 2, ALWAYS, True),
+    Part("explaining.py", 2, ALWAYS, False),
     Part("tracing.py", 2, ALWAYS, True),
     Part("record.py", 2, ALWAYS, False),
     Part("notation.py", 2, ALWAYS, True),

@@ -11,6 +11,7 @@ file blank lines, and lines that begin with `#`, say nothing.
 from __future__ import annotations
 
 import re
+import struct
 from collections.abc import Callable, Iterable, Iterator
 from os import PathLike
 from pathlib import Path
@@ -20,7 +21,7 @@ from gamekit.errors import BadText
 from gamekit.games import connect4, othello
 from gamekit.notation import clip
 from gamekit.parts import COURSE
-from gamekit.rules import State, play
+from gamekit.rules import PASS, State, play
 from gamekit.rules import moves as legal_moves
 from gamekit.search.result import Result
 
@@ -223,9 +224,9 @@ def read_wthor(path: FilePath) -> list[WthorGame]:
     games = []
     for number in range(count):
         record = data[16 + 68 * number :][:68]
-        ids = (int.from_bytes(record[place : place + 2], "little") for place in (0, 2, 4))
+        tournament, black, white, score, best = struct.unpack("<3H2B", record[:8])
         moves = _with_passes(record[8:], f"{path}, game {number + 1}")
-        games.append(WthorGame(*ids, record[6], record[7], moves))
+        games.append(WthorGame(tournament, black, white, score, best, moves))
     return games
 
 
@@ -234,9 +235,9 @@ def _with_passes(squares: bytes, where: str) -> tuple[int, ...]:
     state, found = othello.start(), list[int]()
     for byte in squares.rstrip(b"\0"):
         row, column = divmod(byte, 10)
-        if list(legal_moves(state)) == [othello.PASS]:
-            found.append(othello.PASS)
-            state = play(state, othello.PASS)
+        if list(legal_moves(state)) == [PASS]:
+            found.append(PASS)
+            state = play(state, PASS)
         square = 8 * (row - 1) + column - 1
         if not (1 <= row <= 8 and 1 <= column <= 8) or square not in list(legal_moves(state)):
             raise BadText(f"{where}: move {len(found) + 1} is not legal")

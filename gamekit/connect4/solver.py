@@ -620,8 +620,8 @@ _latest = lru_cache(1)(Solver)
 def solve(state: State, outcome_only: bool = False, seconds: float | None = None) -> Result:
     """The exact value of a position and a best move, a column counted from 0.
 
-    `outcome_only` asks only who wins (-1, 0 or 1), which is quicker. `GamekitError` where it takes more than so
-    many `seconds`.
+    `outcome_only` asks only who wins (-1, 0 or 1), which is quicker. `GamekitError` where it takes more than
+    so many `seconds`.
 
     >>> state = connect4.parse("6146")
     >>> result = solve(state)

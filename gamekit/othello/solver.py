@@ -65,8 +65,8 @@ from gamekit.othello.stability import BYTE, stable_discs, stable_inside
 from gamekit.rules import PASS, State
 from gamekit.search.result import Result
 from gamekit.search.threads import (
-    after,
     ENTRY_BYTES,
+    after,
     beside,
     check_threads,
     copy_entry,
@@ -746,7 +746,7 @@ class Solver:
             if nodes is not None:
                 work["most_nodes"] = -(-nodes // threads)
         if seconds is not None:  # compiling takes none of it: first a board that is full
-            _answer(ALL, Bits(0), -2, 2, 1, new_work(table, board))  # type: ignore[call-arg]
+            _answer(ALL, Bits(0), -2, 2, 1, new_work(table, board))
         with after(seconds, self._stop):
             score, work = self._first_answer(question, works)
         line = tuple(work["line"][0, : work["length"][0]].tolist())
@@ -801,7 +801,9 @@ def solve(
 ) -> Result:
     """The exact score of a position and a best move; `with_line` adds best play to the end.
 
-    `GamekitError` where it takes more than so many `seconds`. More than one of `threads` are quicker on as many cores; nodes then differ from run to run.
+    `GamekitError` where it takes more than so many `seconds`.
+
+    More than one of `threads` are quicker on as many cores; nodes then differ from run to run.
 
     `outcome_only` asks who wins, 1, 0 or -1, and for a move that keeps to it: about a fifth of the work.
     A value of `alpha` or less is an upper bound, one of `beta` or more a lower bound; the line is then
@@ -813,6 +815,4 @@ def solve(
     >>> result.value, " ".join(result.names(state))
     (-46, 'f1 a2 f3 h3 h4 g1 h2 h5 g2 h1 pass a7 a6 a4')
     """
-    return Solver(table_mb, threads).solve(
-        state, outcome_only, with_line, alpha, beta, seconds=seconds
-    )
+    return Solver(table_mb, threads).solve(state, outcome_only, with_line, alpha, beta, seconds=seconds)

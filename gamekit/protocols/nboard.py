@@ -12,10 +12,9 @@ from typing import BinaryIO
 
 from gamekit.errors import BadText, GamekitError
 from gamekit.games import othello
-from gamekit.games.othello import PASS
 from gamekit.players import Limits, Player
 from gamekit.protocols.serving import lines, without_control_characters
-from gamekit.rules import Move, State, is_over, move_name, moves, parse_move, play, to_move
+from gamekit.rules import PASS, Move, State, is_over, move_name, moves, parse_move, play, to_move
 from gamekit.search.result import Result
 
 GAME = "othello"
