@@ -20,7 +20,6 @@ import sys
 import tomllib
 from pathlib import Path
 
-import jupytext
 import nbformat
 from nbclient import NotebookClient
 
@@ -76,6 +75,8 @@ def lesson_of(path: Path) -> str:
 
 def from_text(text: Path) -> nbformat.NotebookNode:
     """The notebook without outputs. Cell ids come from the cells' texts, so they stay what they are."""
+    import jupytext  # only here: the book is made where there is none
+
     notebook = jupytext.read(text, fmt="py:percent")
     notebook.metadata = nbformat.from_dict(METADATA)
     question = re.match(r"# .+\n+\*\*.+?\*\*", notebook.cells[0].source)
@@ -151,7 +152,9 @@ def with_page_data(notebook: nbformat.NotebookNode) -> tuple[nbformat.NotebookNo
     for cell in notebook.cells:
         if cell.get("id", "").startswith("page-"):
             for output in cell.outputs:
-                known |= output.get("data", {}).get(PAGE, {})
+                for model, one in output.get("data", {}).get(PAGE, {}).items():
+                    if model not in known or one.get("secret", True):  # an answer once known stays
+                        known[model] = one
     notebook.cells = plain
     number_cells(notebook)
     told = {}
@@ -176,11 +179,26 @@ def execute(notebook: nbformat.NotebookNode) -> None:
     NotebookClient(
         notebook, timeout=300, kernel_name="python3", resources=resources, coalesce_streams=True
     ).execute()
+    without_what_has_gone(notebook)
+
+
+def without_what_has_gone(notebook: nbformat.NotebookNode) -> None:
+    """Take away what was shown only while a cell ran, and joins the printed text around it."""
+    for cell in notebook.cells:
+        kept: list[nbformat.NotebookNode] = []
+        for one in cell.get("outputs", []):
+            if kept and one.output_type == kept[-1].output_type == "stream" and one.name == kept[-1].name:
+                kept[-1].text += one.text
+            elif "data" not in one or any(one.data.values()):
+                kept.append(one)
+        if cell.cell_type == "code":
+            cell.outputs = kept
 
 
 def without_traces(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
     """A notebook that was run, without what tells only of this run."""
     notebook.metadata = nbformat.from_dict(METADATA)
+    without_what_has_gone(notebook)
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
         cell.metadata.pop("trusted", None)

@@ -77,6 +77,9 @@ class Game:
     evaluators: Mapping[str, Callable[[], Evaluator]] = field(default_factory=dict)
     read_evaluator: Callable[[str], Evaluator | None] | None = None  # of what is no name, such as a sum
     features: Sequence[str] = ()  # that such a sum may weigh
+    units: Mapping[str, str] = field(
+        default_factory=dict
+    )  # of values, by evaluator or method; else 1 is a win
     fits: Mapping[str, Callable[[], Any]] = field(default_factory=dict)  # of Multi-ProbCut, by evaluator
     policy: Callable[[], Any] | None = None  # what orders moves by learnt chances
 

@@ -36,6 +36,7 @@ from gamekit.player_spec import (
     all_fits,
     all_games,
     engines,
+    in_words,
     named_evaluator,
     read_spec,
 )
@@ -49,7 +50,17 @@ from gamekit.search.result import Result
 from gamekit.search.table import Table
 from gamekit.search.thinker import RandomMover, Report, Thinker
 
-__all__ = ["ONE_SECOND", "GameClock", "Limits", "Player", "Report", "levels", "player"]
+__all__ = [
+    "ONE_SECOND",
+    "GameClock",
+    "Limits",
+    "Player",
+    "Report",
+    "in_words",
+    "levels",
+    "player",
+    "unit_of",
+]
 
 OUTSIDE = ("gtp:", "piskvork:")  # how the spec of a program that is not ours begins
 ASPIRATION_WIDTH = 2
@@ -208,6 +219,23 @@ def player(spec: str, **evaluators: Any) -> Player:
 
         return outside_player(spec)
     return Player(spec)
+
+
+def unit_of(spec: str, state: State) -> str:
+    """What a player's values count: discs, moves, points of a sum; where nothing is said, 1 is a win.
+
+    >>> from gamekit.games import connect4, othello
+    >>> unit_of("pvs,depth=4", othello.start()), unit_of("engine", othello.start())
+    ('moves', 'discs')
+    >>> unit_of("mcts,nodes=400", connect4.start())
+    '(1 is a win)'
+    """
+    if spec.startswith(OUTSIDE):
+        return ""
+    read, game = read_spec(spec), game_of(state)
+    if read.method in ("mcts", "random") or not game.units:
+        return "(1 is a win)"
+    return game.units.get("engine" if read.method == "engine" else read.evaluator or game.evaluator, "points")
 
 
 # --- players for people ----------------------------------------------------------------------------------

@@ -424,13 +424,18 @@ def test_both_have_a_still_picture():
         assert data["image/svg+xml"].startswith("<svg")
         assert "application/vnd.jupyter.widget-view+json" in data
         assert "alphabeta" in data["text/plain"]
-    assert "the reference leaves out 1 move" in data["text/plain"]
+    assert "alphabeta leaves out 1 move, minimax goes on" in data["text/plain"]
+    assert "yours" not in data["text/plain"], "nothing here is anybody's own"
 
 
 def test_side_by_side_tells_python_too():
     pair = SideBySide(for_mover(plates.start()), trace(too_late)(plates.start(), -INF, INF))
     assert (
-        pair.difference
+        pair.difference == "At node 8, after A, 20+50: negamax leaves out 1 move, too_late goes on with 50."
+    )
+    named = SideBySide(pair.reference, pair.learner, ("the reference", "yours"))
+    assert (
+        named.difference
         == "At node 8, after A, 20+50: the reference leaves out 1 move, yours goes on with 50."
     )
     assert [part[0] for part in pair.differences] == sorted(part[0] for part in pair.differences)
@@ -545,3 +550,74 @@ def test_simulations_are_stepped_by_python_too():
 def test_simulations_that_cannot_be_shown(runs, sentence):
     with pytest.raises(GamekitError, match=sentence):
         MCTSStepper(runs)
+
+
+# --- the lines that act -----------------------------------------------------------------------------------
+
+
+def two_branches(state, alpha, beta, maximising):
+    """The value for the first player."""
+    if is_over(state):
+        return score(state) if maximising else -score(state)
+    if maximising:
+        best = -INF
+        for move in moves(state):
+            value = two_branches(play(state, move), alpha, beta, False)
+            best = max(best, value)
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break  # of max
+        return best
+    best = INF
+    for move in moves(state):
+        value = two_branches(play(state, move), alpha, beta, True)
+        best = min(best, value)
+        beta = min(beta, best)
+        if alpha >= beta:
+            break  # of min
+    return best
+
+
+def in_one_line(state):
+    return score(state) if is_over(state) else max(-in_one_line(play(state, move)) for move in moves(state))
+
+
+def lit(stepper):
+    """For each step what it is, who chooses there, and the lines that are lit."""
+    film, told = stepper._films[0], json.loads(stepper.packs[0])
+    for step, places in zip(film.steps, told["lit"], strict=True):
+        at = film.parent[step.node] if step.kind == ENTER else step.at
+        yield (
+            step,
+            film.movers[at] if at >= 0 else -1,
+            " ".join(told["code"][place].strip() for place in places),
+        )
+
+
+def test_the_lines_that_act_are_lit():
+    stepper = Stepper(trace(two_branches)(plates.start(), -INF, INF, True))
+    seen = set()
+    for step, mover, text in lit(stepper):
+        if step.kind == CUT:
+            assert f"break  # of {'max' if mover == 0 else 'min'}" in text
+            assert "value =" not in text
+        elif step.kind == ENTER and step.node:
+            assert f"value = two_branches(play(state, move), alpha, beta, {mover != 0})" in text
+        elif step.kind == RETURN and step.at >= 0:
+            assert f"best = {'max' if mover == 0 else 'min'}(best, value)" in text
+            assert "break" not in text
+        seen.add(step.kind)
+    assert seen == {ENTER, RETURN, CUT}
+    assert text == "return best", "the last step of all"
+    assert not any("The value for" in line for line in json.loads(stepper.packs[0])["code"])
+
+
+def test_a_search_in_one_line_lights_that_line():
+    for step, _, text in lit(Stepper(trace(in_one_line)(tree.start()))):
+        assert "max(-in_one_line" in text or step.kind == ENTER
+
+
+def test_a_text_that_is_not_known_is_left_out():
+    walk = trace(own)(plates.start(), -INF, INF)
+    walk.root.function = "somebody_elses"
+    assert json.loads(Stepper(walk).packs[0])["code"] == []

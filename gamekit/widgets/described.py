@@ -65,11 +65,13 @@ def _film(widget: Any) -> dict[str, Any]:
     views = {}
     for view in (FIRST_VIEW, MOVER_VIEW):
         films = [Playback(film.trace, view, film.own_view) for film in widget._films]
-        views[view] = [pack(film) | {"words": sentences(film)} for film in films]
+        views[view] = [pack(film, widget._code) | {"words": sentences(film)} for film in films]
     traits = {name: getattr(widget, name) for name in ("step", "moments", "differences", "titles", "height")}
     view = widget._films[0].view
     shown = (
-        views[view] if view in views else [pack(film) | {"words": sentences(film)} for film in widget._films]
+        views[view]
+        if view in views
+        else [pack(film, widget._code) | {"words": sentences(film)} for film in widget._films]
     )
     return {
         "widget": "stepper",

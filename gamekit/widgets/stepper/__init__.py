@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from gamekit.draw.trees import tree, tree_before_after
 from gamekit.errors import GamekitError
 from gamekit.rules import position_text
 from gamekit.tracing import Trace
+from gamekit.widgets.stepper.code import Code, code_of
 from gamekit.widgets.stepper.compare import Lockstep, lockstep
 from gamekit.widgets.stepper.events import Playback
 from gamekit.widgets.stepper.pack import packed, state_text
@@ -48,6 +50,8 @@ class _Film(anywidget.AnyWidget):
     titles: traitlets.List[Any] = traitlets.List().tag(sync=True)
     height = traitlets.Int(0).tag(sync=True)  # of the tree in pixels; 0 leaves it to the page
 
+    _code: Code | None = None  # the text of the search, where it can be read
+
     def __init__(self, films: list[Any], **traits: Any) -> None:
         self._films = films
         super().__init__(**traits)
@@ -70,7 +74,7 @@ class _Film(anywidget.AnyWidget):
 
     def _show_from(self, view: str) -> None:
         self._films = [Playback(film.trace, view, film.own_view) for film in self._films]
-        self.packs = [packed(film) for film in self._films]
+        self.packs = [packed(film, self._code) for film in self._films]
 
     def _still(self) -> Picture:
         raise NotImplementedError
@@ -94,13 +98,16 @@ class Stepper(_Film):
     Cut at node 8: 20 >= beta = 20. The second player already has −20 (by 1+20 at node 1). Here it gets at \
 most −20, so the second player will not come here. 1 move is never looked at: 50.
 
-    `step` is where it stands, and can be set.
+    `step` is where it stands, and can be set. Beside the tree stands the text of the function, if one of its
+    name is known where the stepper is made.
     """
 
     def __init__(self, trace: Trace) -> None:
         film = Playback(trace)
         self.trace = trace
-        super().__init__([film], packs=[packed(film)])
+        names = sys._getframe(1).f_globals
+        self._code = code_of(trace.root.function, names)
+        super().__init__([film], packs=[packed(film, self._code)])
 
     @traitlets.validate("step")
     def _step_exists(self, proposal: Any) -> int:
@@ -118,24 +125,27 @@ most −20, so the second player will not come here. 1 move is never looked at: 
 class SideBySide(_Film):
     """Steps through two traces together and stops where they part.
 
+    `names` are what the two are called; without, they are called as their functions are.
+
     `difference` is the first place where they do, in words; None if there is none. `differences` are all of
     them: which pair of steps, which node, and words.
     """
 
-    def __init__(self, reference: Trace, learner: Trace) -> None:
+    def __init__(self, reference: Trace, learner: Trace, names: tuple[str, str] | None = None) -> None:
         self.reference, self.learner = reference, learner
-        self.lockstep: Lockstep = lockstep(reference, learner)
+        if names is None:
+            names = "the left one", "the right one"
+            if isinstance(reference, Trace) and isinstance(learner, Trace):
+                functions = reference.root.function, learner.root.function
+                names = functions if functions[0] != functions[1] else names
+        self.lockstep: Lockstep = lockstep(reference, learner, names)
         films = [self.lockstep.left, self.lockstep.right]
         super().__init__(
             films,
             packs=[packed(film) for film in films],
             moments=[list(pair) for pair in self.lockstep.moments],
             differences=[list(part) for part in self.lockstep.differences],
-            titles=[
-                f"reference: {reference.root.function}",
-                f"yours: {learner.root.function}",
-                self.lockstep.summary(),
-            ],
+            titles=[*self.lockstep.names, self.lockstep.summary()],
         )
 
     @traitlets.validate("step")
@@ -158,14 +168,8 @@ class MCTSStepper(_Film):
 
     `runs` has a pair (path, points) for each simulation: the nodes from the root to where the random game
     began, and its result for the first player (1, 0.5 or 0). A node has `move`, `state` and `children`. Let
-    your own search write them down where it backs up; `exploration` is the C of its bound.
-
-        runs = []
-        def watched(path, points):
-            runs.append((list(path), points))
-            backpropagate(path, points)
-        search(state, 60, backpropagate=watched)
-        MCTSStepper(runs)
+    your own search write them down where it backs up, `runs.append((list(path), points))`; `exploration` is
+    the C of its bound.
     """
 
     def __init__(self, runs: Iterable[tuple[Sequence[Any], float]], exploration: float = 1.0) -> None:

@@ -43,6 +43,20 @@ const zoomKeys = (views) => ({
   0: () => views.forEach((view) => view.backToSearch()),
 });
 
+// What each key does, on a card that ? opens.
+const KEYS_OF_ALL = [["→ ←", "one step on, one back"], ["space", "play, pause"], ["Home End", "to the start, to the end"],
+  ["Page Down, Page Up", "ten steps"], ["+ −", "larger, smaller"], ["0", "back to the current node"]];
+function keyCard(player, more) {
+  const card = element("dl", { class: "gk-keys", "data-gk-keys": "", hidden: "" });
+  for (const [key, does] of [...KEYS_OF_ALL, ...more]) card.append(element("dt", {}, key), element("dd", {}, does));
+  const open = element("button", { type: "button", "data-gk-do": "keys", title: "keys (?)", "aria-label": "keys", "aria-expanded": "false" }, "?");
+  const toggle = () => { card.toggleAttribute("hidden"); open.setAttribute("aria-expanded", String(!card.hidden)); };
+  open.addEventListener("click", toggle);
+  player.bar.append(open);
+  player.bar.after(card);
+  return toggle;
+}
+
 // Redraw when the size of the place or the colours of the page change.
 function watch(root, views) {
   const sizes = new ResizeObserver(() => views.forEach((view) => view.resize()));
@@ -140,11 +154,25 @@ function renderOne({ model, el }) {
   root.append(words, note, element("div", { class: "gk-main" }, left, side));
   note.textContent = film.pack.note;
 
+  // A click on a node goes to another time: say so, and lead back.
+  let before = 0;
+  const travel = (step, node) => {
+    before = player.step;
+    player.jump(step);
+    if (step === before) return;
+    const back = element("button", { type: "button", "data-gk-do": "return" }, `return to step ${before + 1}`);
+    back.addEventListener("click", () => { note.textContent = film.pack.note; player.jump(before); });
+    note.replaceChildren(`${step < before ? "Back" : "On"} to step ${step + 1}, when node ${film.pack.number[node]} was first looked at. `, back);
+  };
+
   const counts = element("div", { class: "gk-counts" });
   const way = element("div", { class: "gk-crumbs", "aria-label": "the moves that lead here" });
   const lines = element("div", { class: "gk-lines" });
   const state = element("div", { class: "gk-state", "data-gk-state": "" });
-  side.append(counts, way, lines, state);
+  const code = element("pre", { class: "gk-code", "data-gk-code": "", "aria-label": "the lines that act" });
+  (film.pack.code ?? []).forEach((line) => code.append(element("span", {}, `${line}\n`)));
+  code.toggleAttribute("hidden", !film.pack.code?.length);
+  side.append(counts, way, lines, code);
   const counter = (what, thing, done) => {
     const figures = element("b", { "data-gk-count": what }), label = element("span");
     counts.append(element("span", {}, figures, label));
@@ -162,10 +190,12 @@ function renderOne({ model, el }) {
     {
       height: model.get("height"),
       label: describe(film),
-      onPick: (node) => player.jump(film.entered[node]),
+      onPick: (node) => travel(film.entered[node], node),
       onStep: (step) => player.jump(step),
     },
   );
+  player.mark(film.cuts);
+  left.append(state);
   left.prepend(zoomButtons([tree], () => film.focus(player.step)));
   const windowLines = new WindowLines(lines);
   if (!isSimulated) windowLines.setFilm(film);
@@ -181,8 +211,10 @@ function renderOne({ model, el }) {
     "aria-live",
     isPlaying && player.speed > 1 ? "off" : "polite",
   );
+  const showKeys = keyCard(player, isSimulated ? [] : [["↓", "finish this node"], ["↑", "to the node above"], ["c", "to the next cut"], ["f", "fold or unfold"]]);
   keys(root, {
     ...usualKeys(player),
+    "?": showKeys,
     ArrowDown: finish,
     ArrowUp: () => player.jump(film.entered[Math.max(0, film.pack.parent[film.focus(player.step)])]),
     ...zoomKeys([tree]),
@@ -198,7 +230,9 @@ function renderOne({ model, el }) {
     words.dataset.gkKind = kind;
     showVisited(isSimulated ? step + 1 : pack.visited[step]);
     if (!isSimulated) showCut(pack.cut[step]);
-    crumbs(way, film, focus, (node) => player.jump(film.entered[node]));
+    const lit = new Set(pack.lit?.[step] ?? []);
+    [...code.children].forEach((line, at) => line.toggleAttribute("data-gk-lit", lit.has(at)));
+    crumbs(way, film, focus, (node) => travel(film.entered[node], node));
     if (isSimulated) terms(lines, film, step); else windowLines.show(step);
     tree.show(step, isQuick);
     const [alpha, beta] = film.windowAt(focus, step);
@@ -277,6 +311,7 @@ function renderOne({ model, el }) {
     windowLines.setFilm(film);
     tree.setFilm(film);
     player.setCount(film.last + 1);
+    player.mark(film.cuts);
     askWords();
   };
   const onStep = () => {
@@ -349,6 +384,9 @@ function renderTwo({ model, el }) {
     return { film, words, visited, way, tree, windowLines, pick };
   });
   const views = columns.map((column) => column.tree);
+  views.forEach((view) => { view.mates = views; });
+  views[0].alignAll();
+  player.mark(parts.map(([moment]) => moment));
   root.insertBefore(zoomButtons(views, (view) => view.film.focus(view.step)), main);
 
   const nextPart = () => {
@@ -356,8 +394,10 @@ function renderTwo({ model, el }) {
     player.jump(next ? next[0] : moments.length - 1);
   };
   player.onExtra = nextPart;
+  const showKeys = keyCard(player, [["d", "to the next difference"]]);
   keys(root, {
     ...usualKeys(player),
+    "?": showKeys,
     d: nextPart,
     ...zoomKeys(views),
   });

@@ -29,8 +29,15 @@ class TreeView {
 
   relayout() {
     this.plan = layout(this.film, this.shut);
+    if (this.mates) this.alignAll();
     this._mapImage = null;
     this.map.style.display = this.plan.items.length > 60 ? "" : "none";
+  }
+
+  // Two trees that are compared: equal nodes stand at equal places, in one scale and one height.
+  alignAll() {
+    align(this.mates.map((view) => view.plan));
+    for (const view of this.mates) { view._mapImage = null; if (view.width) view.resize(); }
   }
 
   setFilm(film) { this.film = film; this.promise = -1; this.relayout(); this.resize(); }
@@ -82,7 +89,12 @@ class TreeView {
     this.fit();
   }
 
-  zoom(factor, at = [this.width / 2, this.height / 2]) {
+  // About the current node, or about the pointer.
+  zoom(factor, at = null) {
+    const item = this.plan.items[this.itemOf(this.film.focus(this.step))];
+    const [x, y] = this.toPage(item.x, item.y + item.box[1] / 2), isSeen = x > 0 && x < this.width && y > 0 && y < this.height;
+    if (!at && !isSeen) Object.assign(this.camera, { x: item.x, y: item.y + item.box[1] / 2 });
+    at ??= isSeen ? [x, y] : [this.width / 2, this.height / 2];
     const before = this.toTree(at);
     this.camera.scale = Math.max(Math.min(this.fitScale(), 0.5), Math.min(2.5, this.camera.scale * factor));
     const after = this.toTree(at);
@@ -296,6 +308,8 @@ class TreeView {
     );
     if (!isReadable) return;
     this._name(item, colours.ink);
+    pen.font = TINY; pen.textAlign = "left"; pen.fillStyle = colours.quiet;
+    pen.fillText(film.pack.number[item.node], x + w + 1.5, y + 8); // as the words call it
     let line = y + (shape === "max" ? ROOF : 0) + 17;
     pen.textAlign = "center";
     pen.font = BOLD;
