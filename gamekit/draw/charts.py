@@ -84,7 +84,7 @@ def nodes_by_depth(
         for number, (name, points) in enumerate(series.items()):
             _curve(axes, number, name, list(points), list(points.values()))
         axes.set_xticks(sorted({depth for points in series.values() for depth in points}))
-        axes.yaxis.set_major_formatter(lambda value, _: _short(value))
+        axes.yaxis.set_major_formatter(lambda value, _: _tick(value))
         _legend(axes, len(series))
         return done(f"{_capital(y_label)} against {x_label}. {_series_in_words(series)}")
 
@@ -222,7 +222,7 @@ def learning_curves(
             (axes.yaxis, log_y, heights),
         ):
             if is_log:
-                axis.set_major_formatter(lambda value, _: _short(value))
+                axis.set_major_formatter(lambda value, _: _tick(value))
             else:
                 _ticks(axis, numbers)
         _legend(axes, len(points) + len(levels))
@@ -306,7 +306,7 @@ def bars(
             axes.set_xscale("log")
             low, high = min(values.values()), max(values.values())
             axes.set_xlim(10 ** math.floor(math.log10(low) - 0.01), high * (high / low) ** 0.15 * 1.5)
-            axes.xaxis.set_major_formatter(lambda value, _: _short(value))
+            axes.xaxis.set_major_formatter(lambda value, _: _tick(value))
         else:
             axes.margins(x=0.14)
             _ticks(axes.xaxis, list(values.values()))
@@ -391,7 +391,7 @@ def _ticks(axis: Any, numbers: Sequence[float]) -> None:
 
     if all(float(number).is_integer() for number in numbers):
         axis.set_major_locator(MaxNLocator("auto", steps=[1, 2, 5, 10], integer=True))
-    axis.set_major_formatter(lambda value, _: _short(value))
+    axis.set_major_formatter(lambda value, _: _tick(value))
 
 
 def _annotate(axes: Axes, text: str, at: tuple[float, float], away: tuple[int, int], **look: Any) -> None:
@@ -517,10 +517,19 @@ def _short(number: float) -> str:
         return "∞" if number > 0 else "−∞"
     if abs(number) < 1e-12:
         return "0"
-    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+    for size, letter in ((1e6, "M"), (1e3, "k")):
         if abs(number) >= size * (10 if letter == "k" else 1):
             return f"{number / size:.3g}{letter}".replace("-", "−")
     return f"{number:.4g}".replace("-", "−")
+
+
+def _tick(number: float) -> str:
+    """A number on an axis, where as much as infinity is a count like any other.
+
+    >>> _tick(1e8), _tick(1e9), _tick(2.5e10)
+    ('100M', '1,000M', '25,000M')
+    """
+    return f"{number / 1e6:,.0f}M".replace("-", "−") if abs(number) >= INF else _short(number)
 
 
 def _exact(number: float) -> str:

@@ -28,7 +28,8 @@ wire: Wire | None = None  # to the grader, while marks are made: it serves the t
 def arguments_of(case: dict[str, Any], state: Any = None) -> list[Any]:
     """The arguments that a case names: `"$state"` is the state, `"$guess"` the evaluator of trees.
 
-    `"$table"` is a list of `case["slots"]` empty places; `"$clock"` tells how many nodes have been looked at.
+    `"$table"` is a list of `case["slots"]` empty places, `"$known"` an empty dict; `"$clock"` tells how many
+    nodes have been looked at.
     """
 
     def argument(given: Any) -> Any:
@@ -40,6 +41,8 @@ def arguments_of(case: dict[str, Any], state: Any = None) -> list[Any]:
             return lambda: probe.visits_of(state)
         if given == "$table":
             return [None] * case["slots"]
+        if given == "$known":
+            return {}
         if isinstance(given, dict) and "game" in given:
             return games.parse(given["game"], given["text"], given.get("size"), given.get("rule"))
         return given
@@ -48,12 +51,12 @@ def arguments_of(case: dict[str, Any], state: Any = None) -> list[Any]:
 
 
 def calls_of(case: dict[str, Any], state: Any) -> list[list[Any]]:
-    """The arguments of several calls, `case["before"]` and then the case's own; they share one table."""
+    """The arguments of several calls, `case["before"]` and then the case's own; they share one memory."""
     calls = [
         arguments_of({**case, "arguments": given}, state)
         for given in (*case.get("before", ()), case["arguments"])
     ]
-    table = [place for place, given in enumerate(case["arguments"]) if given == "$table"]
+    table = [place for place, given in enumerate(case["arguments"]) if given in ("$table", "$known")]
     for later in calls[1:]:
         for place in table:
             later[place] = calls[0][place]
