@@ -59,7 +59,7 @@ def _square(name: str) -> int:
 
 def test_what_is_unknown_is_ignored_and_what_is_wrong_is_told():
     engine = NBoardEngine(player("random,seed=1"))
-    for line in ("", "learn", "set colour x", "analyze 3", "set depth many", "search f5", "name 3", "answer go"):
+    for line in ("", "learn", "set colour x", "analyze 3", "set depth many", "search f5", "name 3"):
         assert engine.answer(line) == ""
     assert "no game of Othello" in engine.answer("set game (;GM[Go];)")
     assert engine.answer("move a1") == "status a1 is not legal here\n"

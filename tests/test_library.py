@@ -1,4 +1,4 @@
-"""As a library: recipes that run, errors in one sentence, evaluators of one's own, solvers with a limit of time."""
+"""As a library: recipes that run, errors in a sentence, evaluators of one's own, solvers with a limit."""
 
 from __future__ import annotations
 
