@@ -519,7 +519,7 @@ assert abs(swings["2 plies (even)"]) > 5 * max(abs(swings[name]) for name in lis
 
 # %%
 draw.learning_curves(
-    curves, title="What a search says, by its depth", x_label="plies", y_label="mean value, in discs"
+    curves, title="What a search says, by its depth", x_label="plies", y_label="value, in discs"
 )
 
 # %% [markdown]
