@@ -179,11 +179,26 @@ def execute(notebook: nbformat.NotebookNode) -> None:
     NotebookClient(
         notebook, timeout=300, kernel_name="python3", resources=resources, coalesce_streams=True
     ).execute()
+    without_what_has_gone(notebook)
+
+
+def without_what_has_gone(notebook: nbformat.NotebookNode) -> None:
+    """Take away what was shown only while a cell ran, and joins the printed text around it."""
+    for cell in notebook.cells:
+        kept: list[nbformat.NotebookNode] = []
+        for one in cell.get("outputs", []):
+            if kept and one.output_type == kept[-1].output_type == "stream" and one.name == kept[-1].name:
+                kept[-1].text += one.text
+            elif "data" not in one or any(one.data.values()):
+                kept.append(one)
+        if cell.cell_type == "code":
+            cell.outputs = kept
 
 
 def without_traces(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
     """A notebook that was run, without what tells only of this run."""
     notebook.metadata = nbformat.from_dict(METADATA)
+    without_what_has_gone(notebook)
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
         cell.metadata.pop("trusted", None)
