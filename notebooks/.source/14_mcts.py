@@ -370,7 +370,9 @@ plain_bytes = 12 * 12 * 4
 boards = 2**30 // plain_bytes
 pool_mb = 4_000_000 * kit.NODE.itemsize / 2**20
 print(f"{plain_bytes} bytes a board: {boards:,} boards in 1 GiB")
-print(f"our nodes hold no board at all, {kit.NODE.itemsize} bytes: a pool of 4 million takes {pool_mb:.0f} MiB")
+print(
+    f"our nodes hold no board at all, {kit.NODE.itemsize} bytes: a pool of 4 million takes {pool_mb:.0f} MiB"
+)
 assert (plain_bytes, boards) == (576, 1_864_135)
 
 # %%
