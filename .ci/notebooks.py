@@ -273,6 +273,11 @@ def ledger_rows() -> list[dict[str, object]]:
     return found
 
 
+def keep_ledger() -> None:
+    """Store the rows of all lessons as the course's."""
+    ledger.Ledger(ledger.Row(**row) for row in ledger_rows()).save(ledger.COURSE_FILE)
+
+
 def lessons_list() -> str:
     """What the stored notebooks hold, as hashes; the name above each is for people only."""
     return "".join(f"{text.stem}\n{content_hash(notebook_path(text))}\n" for text in texts())
@@ -300,9 +305,8 @@ def main(arguments: list[str]) -> int:
         page_data_path(text).parent.mkdir(exist_ok=True)
         page_data_path(text).write_bytes(page_data)
         print(f"made {notebook_path(text).name}", flush=True)
-        ledger.Ledger(ledger.Row(**row) for row in ledger_rows()).save(
-            ledger.COURSE_FILE
-        )  # for later lessons
+        keep_ledger()  # the lessons after it show it
+    keep_ledger()
     CLAIMS.write_text(claims_table())
     LESSONS.write_text(lessons_list())
     return 0
