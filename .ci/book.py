@@ -9,12 +9,18 @@ each picture gets its alternative text, and each mention of another lesson a lin
 
 What is live in a notebook lives in the book too, without Python: beside each still picture stands a marker,
 and `_static/living/` has the widgets' scripts and what `make notebooks` has collected (`notebooks/.page/`).
-`--still` leaves boards as pictures: their players need not be made, which takes a minute the first time.
+Labs are pages too, with their hints to open one by one. Their cells are run once with the model answers, so
+that a reader sees what the task is about, and, folded, what a right answer shows.
+`--still` leaves boards as pictures and labs without them: no player is made (a minute the first time) and
+nothing is run.
 """
 
 from __future__ import annotations
 
 import gzip
+import hashlib
+import html
+import importlib.util
 import inspect
 import json
 import os
@@ -26,6 +32,8 @@ from dataclasses import asdict
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import ModuleType
 
 import nbformat
 from sphinx.cmd.build import build_main
@@ -33,29 +41,45 @@ from sphinx.cmd.build import build_main
 import gamekit
 from gamekit import games, rules
 from gamekit.draw.boards import record_board
+from gamekit.grading.checking import find_task
 from gamekit.page.engines import engine_for_page, rules_for_page, start_of, without_limits
 from gamekit.page.webassembly import FACE, NO_LINKER, linker, packed
-from gamekit.players import player
+from gamekit.player_spec import in_words
+from gamekit.players import player, unit_of
 from gamekit.widgets import Board, Predict, Stepper
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOK = ROOT / "docs" / "book"
 DOCS = ["claims.md", "decisions.md", "instructors.md", "tour.md", "training.md"]
 # A mention of a lesson, or something in which nothing may be replaced: code or a link.
-MENTION = re.compile(r"```.*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)|^#.*?$|\b([Ll]esson\s(\d\d))\b", re.S | re.M)
+MENTION = re.compile(
+    r"```.*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)|^#.*?$|\b([Ll]esson\s(\d\d[b-z]?))\b", re.S | re.M
+)
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")
 # What an output may be in the book, the best first. Live things store a still picture beside themselves.
 STILL = ["image/svg+xml", "image/png", "text/html", "text/plain"]
 LIVING = FACE.with_name("living.js")
 # A cell that asks a question: its code would tell the answer.
-QUESTION = re.compile(r"^guess_\w+ = Predict\(", re.M)
+QUESTION = re.compile(r"^(guess_\w+ = )?Predict\(", re.M)
+OFFLINE = "offline.js"  # a service worker
+WEIGHTS = 1_000_000  # bytes: a larger file is kept only by whoever has asked for it
+LANDMARKS = {
+    '<p class="caption" role="heading">': '<p class="caption" role="heading" aria-level="2">',
+    '<aside class="sidebar-drawer">': '<aside class="sidebar-drawer" aria-label="All pages">',
+    '<aside class="toc-drawer">': '<aside class="toc-drawer" aria-label="On this page">',
+}
 LONGEST_CONSTANT = 24  # characters of a value that is shown
 LONGEST_TEXT = 1500  # characters of alternative text: beyond that nobody listens
 
 
 def lessons() -> dict[str, Path]:
-    """The notebook of each lesson, by its number as text: "03"."""
-    return {path.name[:2]: path for path in sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))}
+    """The notebook of each lesson, by its number as text: "03", "12b"."""
+    return {lesson_of(path): path for path in sorted((ROOT / "notebooks").glob("[0-9][0-9]*_*.ipynb"))}
+
+
+def lesson_of(path: Path) -> str:
+    """The number of a lesson as text, from its file."""
+    return path.name.split("_")[0]
 
 
 def labs() -> dict[str, Path]:
@@ -177,7 +201,12 @@ def engines_of(board: dict[str, object]) -> dict[str, object]:
         module = re.sub(r"[^a-zA-Z0-9_]+", "-", f"engine-{board['state']}-{without_limits(spec)}")
         MODULES[module] = (without_limits(spec), start)
         told = {name: one for name, one in asdict(limits).items() if one is not None}
-        engines[spec] = {"module": module, "limits": told}
+        engines[spec] = {
+            "module": module,
+            "limits": told,
+            "unit": unit_of(spec, start),
+            "who": in_words(spec),
+        }
     return {"rules": named, "engines": engines}
 
 
@@ -240,6 +269,8 @@ def living_files() -> dict[str, str]:
                 found[f"{path.stem}-{key}.js"] = as_script("gamekitPictures", {key: one["pictures"]})
                 known[key] = {name: part for name, part in one.items() if name != "pictures"}
         found[f"{path.stem}.js"] = as_script("gamekitLiving", known)
+    for path in labs().values():
+        found[f"{path.stem}.js"] = as_script("gamekitLiving", lab_widgets(path))
     found["index.js"] = as_script("gamekitLiving", landing_data())
     if MODULES:
         engine = FACE.with_name("engine.js").read_text(encoding="utf-8")
@@ -252,27 +283,118 @@ def living_files() -> dict[str, str]:
     return found
 
 
+# --- labs ---------------------------------------------------------------------------------------------------
+
+MATCHES = "played(choose)"  # a cell with this plays whole matches, which nobody waits for
+HOW_TO_RUN = """:::{{admonition}} This page is for reading
+Write and check your answers on your own machine: `gamekit lab` opens the course, this lab lies in
+`{folder}`. There `check` tells you at once what is wrong, with the smallest case that shows it.
+:::"""
+
+
+def tool(name: str) -> ModuleType:
+    """Another tool of this folder."""
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
+
+
+@cache
+def lab_runs() -> tuple[dict[str, list[object]], dict[str, dict[str, object]]]:
+    """What the cells of all labs show with the model answers, and what is known of their widgets.
+
+    Both by lab and cell: "lab03_b46f9275". One kernel runs all of them, one after another.
+    """
+    if "lab" in AS_PICTURES:
+        return {}, {}
+    whole, notebooks = nbformat.v4.new_notebook(), tool("notebooks")
+    for path in labs().values():
+        whole.cells.append(nbformat.v4.new_code_cell("%reset -f"))
+        for cell in nbformat.read(ROOT / "solutions" / path.parent.name / path.name, as_version=4).cells:
+            if cell.cell_type == "code" and "check(" not in cell.source and MATCHES not in cell.source:
+                key = f"{path.parent.name[:5]}_{cell.id}"
+                whole.cells.append(nbformat.v4.new_code_cell(cell.source, id=key))
+        # Its questions ask what its answers say, so before these go.
+        whole.cells.append(nbformat.v4.new_code_cell(notebooks.COLLECTING, id=f"page-{path.parent.name}"))
+    ran, told = notebooks.with_page_data(whole)
+    known = json.loads(gzip.decompress(told))
+    for cell in ran.cells:  # "your own function has counted" is not true here
+        for key in {key for key in known if key.startswith(f"{cell.id}-")}:
+            if "answer=lambda" in cell.source and known[key].get("secret"):
+                known[key]["secret"]["reason"] = (
+                    "So says the model answer. Write your own, and see for yourself."
+                )
+    return {cell.id: cell.outputs for cell in ran.cells if cell.outputs}, known
+
+
+def lab_widgets(path: Path) -> dict[str, dict[str, object]]:
+    """What is known of the questions of a lab, by cell and output."""
+    beginning, found = f"{path.parent.name[:5]}_", {}
+    for key, one in lab_runs()[1].items():
+        if key.startswith(beginning) and one["widget"] == "predict" and one["secret"]:
+            found[key.removeprefix(beginning)] = one
+    return found
+
+
+def hints(task: str) -> str:
+    """The hints of a task, such as "lab03.best_move", as HTML: each is folded into the one before."""
+    told, folded = find_task(task)[1].hints, ""
+    for number, hint in reversed(list(enumerate(told, 1))):
+        said = re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(hint, quote=False))
+        summary = f"<summary>Hint {number} of {len(told)}</summary>"
+        folded = f'<details class="gk-lab-hint">{summary}<p>{said}</p>{folded}</details>'
+    return folded
+
+
 def lab_page(path: Path) -> str:
-    """A lab as students get it, as a page of the book."""
+    """A lab as students get it, as a page of the book: with hints, and with what the model answers show."""
     notebook = nbformat.read(path, as_version=4)
-    for cell in notebook.cells:
+    place, shown = path.relative_to(ROOT).as_posix(), lab_runs()[0]
+    folder, cells, is_below = place.rpartition("/")[0], [], False
+    for number, cell in enumerate(notebook.cells):
+        cells.append(cell)
+        tags = cell.metadata.get("tags", [])
         if cell.cell_type == "markdown":
-            cell.source = tidy(cell.source, path.relative_to(ROOT).as_posix())
+            note = f"\n\n{HOW_TO_RUN.format(folder=folder)}" if number == 0 else ""
+            cell.source = tidy(cell.source, place) + note
+            continue
+        is_below = is_below or "answer" in tags
+        cell.outputs = shown.get(f"{path.parent.name[:5]}_{cell.id}", [])
+        make_still(cell)
+        if cell.outputs and is_below and not QUESTION.search(cell.source):
+            cell.metadata["tags"] = ["hide-output"]
+            cell.metadata.setdefault("mystnb", {})["code_prompt_show"] = "What it shows with a right answer"
+            cell.metadata["mystnb"]["code_prompt_hide"] = "What it shows with a right answer"
+        bring_to_life(cell, lab_widgets(path))
+        asked = re.search(r'check\("(lab\d+\.\w+)"', cell.source)
+        if asked:
+            cells.append(nbformat.v4.new_markdown_cell(f"```{{raw}} html\n{hints(asked[1])}\n```"))
+    notebook.cells = cells
     return nbformat.writes(notebook) + "\n"
 
 
-def lesson_table() -> str:
-    """All lessons, with the question each answers, as Markdown."""
-    rows = ["| lesson | the question it answers | minutes | builds on |", "| --- | --- | ---: | --- |"]
+# --- the landing page ---------------------------------------------------------------------------------------
+
+
+def lesson_map() -> str:
+    """All lessons as cards, with the question that each answers and the reader's progress, as HTML."""
+    cards = []
     for number, path in lessons().items():
-        title, question = heading(path)
+        title, question = (html.escape(one, quote=False) for one in heading(path))
         known = facts()[number]
-        needs = ", ".join(lesson_link(other, other, Path(".")) for other in known["needs"]) or "–"
+        needs = f", builds on {' and '.join(known['needs'])}" if known["needs"] else ""
         asked = sum(one["widget"] == "predict" for one in page_data(path.stem).values())
-        progress = f'<span class="gk-progress" data-gk-progress="{path.stem}" data-gk-total="{asked}"></span>'
-        link = lesson_link(number, title, Path("."))
-        rows.append(f"| {link} {progress} | {question} | {known['minutes']} | {needs} |")
-    return "\n".join(rows)
+        lab = ""
+        if number in labs():
+            where = labs()[number].relative_to(ROOT).with_suffix(".html").as_posix()
+            lab = f' · <a href="{where}">lab {number}</a>'
+        cards.append(
+            f'<li><a href="notebooks/{path.stem}.html">{title}</a><p>{question}</p>'
+            f"<small>{known['minutes']} minutes{needs}{lab}</small>"
+            f'<span class="gk-progress" data-gk-progress="{path.stem}" data-gk-total="{asked}"></span></li>'
+        )
+    return f'```{{raw}} html\n<ul class="gk-course">{"".join(cards)}</ul>\n```'
 
 
 def rule_table() -> str:
@@ -319,7 +441,7 @@ def api(name: str, shown: set[int]) -> str:
 def page(place: str, path: Path) -> str:
     """The text of one page."""
     if path in lessons().values():
-        return lesson_page(path.name[:2], path)
+        return lesson_page(lesson_of(path), path)
     if path in labs().values():
         return lab_page(path)
     text = path.read_text(encoding="utf-8")
@@ -327,7 +449,7 @@ def page(place: str, path: Path) -> str:
         shown: set[int] = set()  # such as a class that two modules offer
         text = re.sub("%API (.+?)%", lambda found: api(found[1], shown), text)
         text = text.replace("%RULES%", rule_table())
-    return tidy(text.replace("%LESSONS%", lesson_table()).replace("%BOARD%", first_board()), place)
+    return tidy(text.replace("%LESSONS%", lesson_map()).replace("%BOARD%", first_board()), place)
 
 
 def first_board() -> str:
@@ -356,18 +478,47 @@ def gather(folder: Path, wanted: dict[str, str]) -> None:
             path.write_text(text, encoding="utf-8")
 
 
+def finish(out: Path) -> None:
+    """What Sphinx and its theme leave open: names of landmarks, levels of headings, and reading offline.
+
+    The worker of `offline.js` keeps every file but the large weights, under a name that changes with them.
+    """
+    for path in out.rglob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        for before, after in LANDMARKS.items():
+            text = text.replace(before, after)
+        path.write_text(text, encoding="utf-8")
+    files = sorted(path for path in out.rglob("*") if path.is_file() and not path.name.startswith("."))
+    kept = [path for path in files if path.stat().st_size < WEIGHTS and path.suffix != ".inv"]
+    kept = [path.relative_to(out).as_posix() for path in kept if path.name != OFFLINE]
+    version = hashlib.sha256(
+        b"".join(path.read_bytes() for path in files if path.name != OFFLINE)
+    ).hexdigest()
+    worker = (BOOK / OFFLINE).read_text(encoding="utf-8")
+    told = f"const VERSION = {json.dumps(version[:12])}, FILES = {json.dumps(kept)};\n"
+    (out / OFFLINE).write_text(told + worker, encoding="utf-8")
+
+
 def main(arguments: list[str]) -> int:
     """Make the book."""
-    AS_PICTURES.update({"board"} if "--still" in arguments else ())
+    AS_PICTURES.update({"board", "lab"} if "--still" in arguments else ())
     folders = [word for word in arguments if not word.startswith("-")]
     out = Path(folders[0] if folders else ROOT / "build" / "book").resolve()
-    work = out.with_name(f"{out.name}-work")
+    if ROOT / "build" in out.parents:  # beside it, so that the next time only what has changed is made
+        return make(out, out.with_name(f"{out.name}-work"))
+    with TemporaryDirectory() as work:
+        return make(out, Path(work))
+
+
+def make(out: Path, work: Path) -> int:
+    """Make the book in one folder; what Sphinx reads, and what it remembers, lies in the other."""
     gather(work / "pages", {place: page(place, path) for place, path in places().items()})
     gather(work / "static" / "living", living_files())
     settings = ["-q", "-W", "--keep-going", "-c", str(BOOK), "-d", str(work / "doctrees")]
     settings += ["-D", f"html_static_path={BOOK / '_static'},{work / 'static'}"]
     status = build_main(["-b", "html", *settings, str(work / "pages"), str(out)])
     if status == 0:
+        finish(out)
         print(f"made {len(lessons())} lessons and {len(labs())} labs: open {out / 'index.html'}")
     return status
 

@@ -5,8 +5,8 @@ The truth is text: `notebooks/.source/NAME.py`, cells marked by `# %%`. From it 
 notebook differs from its text, or from what running it gives (cells tagged `timing` excepted).
 `--page-data` stores only what the book's pages must know of the widgets, `notebooks/.page/NAME.json.gz`.
 `--words` runs nothing: where only Markdown, tags or what opens a lesson changed, outputs stay. A beginning
-of a name is enough: `python .ci/notebooks.py 03`. From the notebooks' outputs come the table of all claims,
-`docs/claims.md`, and the ledger's rows; last comes the list of what `gamekit lab` signs.
+of a name is enough: `python .ci/notebooks.py 03` (12 is not 12b). From the notebooks' outputs come the
+table of all claims, `docs/claims.md`, and the ledger's rows; last comes the list of what `gamekit lab` signs.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ import sys
 import tomllib
 from pathlib import Path
 
-import jupytext
 import nbformat
 from nbclient import NotebookClient
 
@@ -42,7 +41,7 @@ HASHED = re.compile(r"\b[mp][0-9a-f]{10}\b")
 LIVE = "application/vnd.jupyter.widget-view+json"
 # What the book's pages must know of it is collected by cells that come and go, and lies beside the notebook.
 PAGE = "application/vnd.gamekit.page+json"
-WIDGET = re.compile(r"\b(Board|Stepper|SideBySide|Predict|Explore|replay)\(")
+WIDGET = re.compile(r"\b(Board|Stepper|MCTSStepper|SideBySide|Predict|Explore|replay)\(")
 COLLECTING = "from gamekit.widgets.described import show_collected as _show_collected\n_show_collected()"
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -70,14 +69,21 @@ def notebook_path(text: Path) -> Path:
     return NOTEBOOKS / f"{text.stem}.ipynb"
 
 
+def lesson_of(path: Path) -> str:
+    """The number of a lesson as text, from its file: "03", or "12b" for a lesson that follows 12."""
+    return path.name.split("_")[0]
+
+
 def from_text(text: Path) -> nbformat.NotebookNode:
     """The notebook without outputs. Cell ids come from the cells' texts, so they stay what they are."""
+    import jupytext  # only here: the book is made where there is none
+
     notebook = jupytext.read(text, fmt="py:percent")
     notebook.metadata = nbformat.from_dict(METADATA)
     question = re.match(r"# .+\n+\*\*.+?\*\*", notebook.cells[0].source)
     if question:
         told = notebook.cells[0].source[question.end() :]
-        notebook.cells[0].source = f"{question[0]}\n\n{opening(text.stem[:2])}{told}"
+        notebook.cells[0].source = f"{question[0]}\n\n{opening(lesson_of(text))}{told}"
     seen: set[str] = set()
     for cell in notebook.cells:
         number = 0
@@ -107,7 +113,7 @@ def opening(number: str) -> str:
     known = tomllib.loads(FACTS.read_text(encoding="utf-8")).get(number)
     if known is None:
         raise SystemExit(f"docs/book/lessons.toml does not say what lesson {number} takes")
-    names = {text.stem[:2]: notebook_path(text).name for text in texts()}
+    names = {lesson_of(text): notebook_path(text).name for text in texts()}
     needs = " and ".join(f"[lesson {other}]({names[other]})" for other in known["needs"])
     told = [f"**About {known['minutes']} minutes.** Builds on {needs or 'nothing'}."]
     for lab in (NOTEBOOKS.parent / "exercises").glob(f"lab{number}-*/*.ipynb"):
@@ -147,7 +153,9 @@ def with_page_data(notebook: nbformat.NotebookNode) -> tuple[nbformat.NotebookNo
     for cell in notebook.cells:
         if cell.get("id", "").startswith("page-"):
             for output in cell.outputs:
-                known |= output.get("data", {}).get(PAGE, {})
+                for model, one in output.get("data", {}).get(PAGE, {}).items():
+                    if model not in known or one.get("secret", True):  # an answer once known stays
+                        known[model] = one
     notebook.cells = plain
     number_cells(notebook)
     told = {}
@@ -172,11 +180,26 @@ def execute(notebook: nbformat.NotebookNode) -> None:
     NotebookClient(
         notebook, timeout=300, kernel_name="python3", resources=resources, coalesce_streams=True
     ).execute()
+    without_what_has_gone(notebook)
+
+
+def without_what_has_gone(notebook: nbformat.NotebookNode) -> None:
+    """Take away what was shown only while a cell ran, and joins the printed text around it."""
+    for cell in notebook.cells:
+        kept: list[nbformat.NotebookNode] = []
+        for one in cell.get("outputs", []):
+            if kept and one.output_type == kept[-1].output_type == "stream" and one.name == kept[-1].name:
+                kept[-1].text += one.text
+            elif "data" not in one or any(one.data.values()):
+                kept.append(one)
+        if cell.cell_type == "code":
+            cell.outputs = kept
 
 
 def without_traces(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
     """A notebook that was run, without what tells only of this run."""
     notebook.metadata = nbformat.from_dict(METADATA)
+    without_what_has_gone(notebook)
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
         cell.metadata.pop("trusted", None)
@@ -256,7 +279,7 @@ def claims_table() -> str:
     for one in claims():
         texts_of_claim = [one["id"], one["text"], one["reported"], one["ours"]]
         texts_of_claim.append(verdicts[one["holds"] if one["reported"] else ""])
-        link = f"[{one['lesson'][:2]}](../notebooks/{one['lesson']}.ipynb)"
+        link = f"[{lesson_of(Path(one['lesson']))}](../notebooks/{one['lesson']}.ipynb)"
         cells = [text.replace("|", "/") for text in [*texts_of_claim, one["remark"]]]
         lines.append(f"| {' | '.join([*cells, link])} |")
     return "\n".join(lines) + "\n"
@@ -269,7 +292,7 @@ def ledger_rows() -> list[dict[str, object]]:
         for cell in nbformat.read(notebook_path(text), as_version=4).cells:
             for output in cell.get("outputs", []):
                 rows = output.get("data", {}).get(ledger.MIME, [])
-                found += [row for row in rows if f"{row['lesson']:02}" == text.stem[:2]]
+                found += [row for row in rows if f"{row['lesson']:02}" == lesson_of(text)[:2]]
     return found
 
 
@@ -283,10 +306,16 @@ def lessons_list() -> str:
     return "".join(f"{text.stem}\n{content_hash(notebook_path(text))}\n" for text in texts())
 
 
+def is_meant(text: Path, words: tuple[str, ...]) -> bool:
+    """Does one of the words name a lesson? By its whole number (12 is not 12b), or by how its name begins."""
+    numbers = {lesson_of(other) for other in texts()}
+    return any(lesson_of(text) == word if word in numbers else text.stem.startswith(word) for word in words)
+
+
 def main(arguments: list[str]) -> int:
     """Make all notebooks, or check them."""
     beginnings = tuple(word for word in arguments if not word.startswith("-"))
-    chosen = [text for text in texts() if not beginnings or text.stem.startswith(beginnings)]
+    chosen = [text for text in texts() if not beginnings or is_meant(text, beginnings)]
     if "--check" in arguments:
         found = [sentence for text in chosen for sentence in differences(text)]
         print(

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
 
-from gamekit.commands import arena, course, games, learning, positions, upkeep
+from gamekit.commands import arena, course, games, learning, positions, teaching, upkeep
 from gamekit.commands.common import Parser, complain
 from gamekit.errors import GamekitError
 from gamekit.parts import version
@@ -39,7 +39,7 @@ commands:
 
 games: plates tree tictactoe connect4 othello gomoku
 
-'gamekit COMMAND --help' explains a command. --json prints one line of JSON."""
+'gamekit COMMAND --help' explains one; after 'grade': export, similar, report."""
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -89,7 +89,7 @@ def _parser() -> tuple[Parser, Iterable[str]]:
         made.set_defaults(run=run)
         return made
 
-    for family in (course, positions, games, arena, learning, upkeep):
+    for family in (course, teaching, positions, games, arena, learning, upkeep):
         family.add(command)
     return parser, commands.choices
 

@@ -61,6 +61,9 @@ class Game:
     levels: Callable[[State], Sequence[str]] | None = None  # five of rising strength, for people
     rungs: Sequence[str] = ("random",)  # that stand on every ladder of a class
     exact: str = ""  # one that searches to the end
+    fixed: Mapping[str, Callable[[], Any]] = field(
+        default_factory=dict
+    )  # by a name of their own: they never change
 
     # Openings of matches.
     random_plies: int = 0  # of a random opening
@@ -74,6 +77,9 @@ class Game:
     evaluators: Mapping[str, Callable[[], Evaluator]] = field(default_factory=dict)
     read_evaluator: Callable[[str], Evaluator | None] | None = None  # of what is no name, such as a sum
     features: Sequence[str] = ()  # that such a sum may weigh
+    units: Mapping[str, str] = field(
+        default_factory=dict
+    )  # of values, by evaluator or method; else 1 is a win
     fits: Mapping[str, Callable[[], Any]] = field(default_factory=dict)  # of Multi-ProbCut, by evaluator
     policy: Callable[[], Any] | None = None  # what orders moves by learnt chances
 

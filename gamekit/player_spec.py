@@ -29,7 +29,7 @@ SWITCHES = {  # of the methods; engines have their own in their game's record
 }
 WITH_THREADS = ("alphabeta", "pvs", "mtdf", "bisection", "engine")
 NUMBERS = ("depth", "nodes", "time", "seed", "table", "few", "threads")
-WITH_FRACTIONS = ("time", "table", "exploration")  # seconds, megabytes
+WITH_FRACTIONS = ("time", "table", "exploration", "t")  # seconds, megabytes
 
 
 @dataclass(frozen=True)
@@ -94,6 +94,31 @@ def likely(word: str, known: Iterable[str]) -> str:
     return f"did you mean {' or '.join(near)}? " if near else ""
 
 
+WORDS = {
+    "random": "random moves",
+    "alphabeta": "alpha-beta",
+    "pvs": "PVS",
+    "mtdf": "MTD(f)",
+    "mcts": "MCTS",
+    "engine": "the engine",
+}
+
+
+def in_words(spec: str) -> str:
+    """A player's spec for people who know no specs: what it is, how far it looks, what it lacks.
+
+    >>> in_words("othello:pvs,tt,killers,depth=4"), in_words("engine,no-probcut,time=0.5")
+    ('PVS, depth 4', 'the engine, 0.5 s, without probcut')
+    """
+    read = read_spec(spec)
+    units = {"depth": "depth {:g}", "nodes": "{:,.0f} nodes", "time": "{:g} s", "few": "{:g} moves a node"}
+    said = [WORDS.get(read.method, read.method)]
+    said += [units[name].format(number) for name, number in read.numbers.items() if name in units]
+    said += [f"by {read.evaluator}"] * bool(read.evaluator)
+    said += [f"without {name.removeprefix('no-')}" for name in read.switches if name.startswith("no-")]
+    return ", ".join(said)
+
+
 def _not_known(spec: str, word: str) -> BadText:
     """What to say of a word that is no part of a spec."""
     every = all_games()
@@ -120,10 +145,18 @@ def read_spec(spec: str) -> Spec:
         known_games = ", ".join(games.names())
         raise BadText(f"the player {spec!r} names the game {name!r}; the games are {known_games}")
     method, *words = [word.strip() for word in rest.split(",")]
-    if method not in METHODS:
-        rest = f"{likely(method, METHODS)}methods are {', '.join(METHODS)}"
-        raise BadText(f"the player {spec!r} begins with {method!r}, which is no method; {rest}")
     every = all_games()
+    owner = next((game.name for game in every if method in game.fixed), "")
+    if owner:
+        if name not in ("", owner):
+            raise BadText(f"the player {spec!r}: {method} plays {owner}, not {name}")
+        if any(not word.startswith("seed=") for word in words):  # the arena gives everybody a seed
+            raise BadText(f"the player {spec!r}: {method} stays as it is, so nothing is said after it")
+        return Spec(spec, method, owner)
+    if method not in METHODS:
+        known = [*METHODS, *(each for game in every for each in game.fixed)]
+        rest = f"{likely(method, known)}methods are {', '.join(METHODS)}"
+        raise BadText(f"the player {spec!r} begins with {method!r}, which is no method; {rest}")
     switches: dict[str, None] = {}  # in the order in which they are said
     numbers: dict[str, float] = {}
     evaluator = ""

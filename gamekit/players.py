@@ -8,6 +8,7 @@
     engine,threads=2,time=1             the finished Othello program, on two cores
     othello:engine,no-probcut,time=1    the same with one of its parts switched off
     gomoku:engine,no-killers,time=0.5   the gomoku program, with one of its ideas switched off
+    gomoku:novice                       a weak opponent that stays as it is, to measure by
     connect4:engine,no-safe,nodes=5000  the Connect Four program, by Monte Carlo tree search
     gtp:COMMAND                         another program, spoken to by the Go Text Protocol
     piskvork:COMMAND                    a gomoku program, spoken to as in tournaments
@@ -31,6 +32,7 @@ from gamekit.player_spec import (
     all_fits,
     all_games,
     engines,
+    in_words,
     named_evaluator,
     read_spec,
 )
@@ -44,7 +46,17 @@ from gamekit.search.result import Result
 from gamekit.search.table import Table
 from gamekit.search.thinker import RandomMover, Report, Thinker
 
-__all__ = ["ONE_SECOND", "GameClock", "Limits", "Player", "Report", "levels", "player"]
+__all__ = [
+    "ONE_SECOND",
+    "GameClock",
+    "Limits",
+    "Player",
+    "Report",
+    "in_words",
+    "levels",
+    "player",
+    "unit_of",
+]
 
 OUTSIDE = ("gtp:", "piskvork:")  # how the spec of a program that is not ours begins
 ASPIRATION_WIDTH = 2
@@ -161,7 +173,8 @@ class Player(Thinker):
         game = self._refuse_other_games(state)
         if game.name not in self._thinkers:
             self._refuse_foreign_switches(game)
-            self._thinkers[game.name] = MAKERS[self.method](self.spec, game)
+            fixed = game.fixed.get(self.method)
+            self._thinkers[game.name] = fixed() if fixed else MAKERS[self.method](self.spec, game)
         self._thinkers[game.name].check(state, limits)
         return self._thinkers[game.name]
 
@@ -195,6 +208,23 @@ def player(spec: str) -> Player:
 
         return outside_player(spec)
     return Player(spec)
+
+
+def unit_of(spec: str, state: State) -> str:
+    """What a player's values count: discs, moves, points of a sum; where nothing is said, 1 is a win.
+
+    >>> from gamekit.games import connect4, othello
+    >>> unit_of("pvs,depth=4", othello.start()), unit_of("engine", othello.start())
+    ('moves', 'discs')
+    >>> unit_of("mcts,nodes=400", connect4.start())
+    '(1 is a win)'
+    """
+    if spec.startswith(OUTSIDE):
+        return ""
+    read, game = read_spec(spec), game_of(state)
+    if read.method in ("mcts", "random") or not game.units:
+        return "(1 is a win)"
+    return game.units.get("engine" if read.method == "engine" else read.evaluator or game.evaluator, "points")
 
 
 # --- players for people ----------------------------------------------------------------------------------

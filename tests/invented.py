@@ -1099,6 +1099,18 @@ one(
 one("lab12.learn", "one pass with a tiny rate", ("range(6)", "range(1)"), ("0.005", "0.00001"))
 one("lab12.learn", "a rate that is far too large", ("0.005", "0.5"))
 one("lab12.learn", "returns nothing", ("    return weights\n", ""))
+one("lab12.backward_label", "no minus", ("max(-backward_label(", "max(backward_label("))
+one("lab12.backward_label", "the smallest", ("return max(", "return min("))
+one("lab12.backward_label", "looks one disc further", (">= until", ">= until + 1"))
+one(
+    "lab12.backward_label",
+    "the difference of discs for a finished game, for the first player",
+    ("        return score(state)", "        return score(state) if state.turn == 0 else -score(state)"),
+)
+one("lab12.backward_stage", "the copy teaches", ("until, behind, places)", "until, weights, places)"))
+one("lab12.backward_stage", "no copy", ("weights = list(behind)", "weights = behind"))
+one("lab12.backward_stage", "from zero", ("weights = list(behind)", "weights = [0.0 for _ in behind]"))
+one("lab12.backward_stage", "downhill for the other side", ("label, rate)", "-label, rate)"))
 one(
     "lab12.tied_index",
     "the digits stay where they are",

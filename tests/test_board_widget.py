@@ -29,6 +29,7 @@ from gamekit.players import player
 from gamekit.rules import cell_of
 from gamekit.widgets import Board
 from gamekit.widgets.board import FOLDER
+from gamekit.widgets.board.session import name_of
 
 SLOW = "othello:pvs,tt,killers,time=30"
 MOST_BYTES = 25_000  # of the page's code, which every board sends anew
@@ -304,7 +305,7 @@ def test_changing_the_level_while_it_thinks_lets_the_new_one_answer():
     assert len(board.record) == 2
     assert board.position["level"] == 1
     ask(board, do="level", level=0)  # the player named at the beginning
-    assert board.position["player"] == SLOW
+    assert (board.position["player"], board.position["spec"]) == ("PVS, 30 s", SLOW)
     assert board.position["level"] == 0
     board.close()
 
@@ -358,10 +359,123 @@ def test_its_thinking_as_a_heat_map():
     until(lambda: board.thought and not board.thought["running"])
     assert set(board.thought["shades"]) == {str(cell) for cell in board.position["scene"]["legal"]}
     assert board.thought["purpose"] == "values"
-    exact = player("pvs,tt,depth=4").analyse(board.state)
-    assert board.thought["value"].replace("−", "-") == f"{exact.value:+d}"
+    assert (board.thought["who"], board.thought["unit"]) == ("hard", "discs")
     ask(board, do="show", on=False)
     assert not board.position["showing"]
+
+
+def test_the_heat_map_of_a_player_that_was_named_is_its_own():
+    board = quick("othello", player="pvs,tt,depth=4", show=True)
+    until(lambda: board.thought and not board.thought["running"])
+    exact = player("pvs,tt,depth=4").analyse(board.state)
+    assert board.thought["value"].replace("−", "-") == f"{exact.value:+d}"
+    assert (board.thought["who"], board.thought["unit"]) == ("PVS, depth 4", "moves")
+
+
+@pytest.mark.parametrize(
+    "options", [{"level": 3}, {"level": 1}, {"player": "alphabeta,depth=3"}, {"player": None}]
+)
+def test_hint_and_heat_map_are_of_one_mind(options):
+    """The same player, in the same unit: the hint is the best square of the heat map."""
+    board = quick("othello", "f5 f6 e6 f4", **options)
+    ask(board, do="hint")
+    until(lambda: board.position["hint"] is not None)
+    hinted, told = board.thought["who"], board.thought["unit"]
+    shades = {
+        int(cell): float(shade["text"].replace("−", "-")) for cell, shade in board.thought["shades"].items()
+    }
+    assert shades[board.position["hint"]] == max(shades.values())
+    assert f"{board.thought['value']} {told})" in board.position["says"]
+    ask(board, do="show", on=True)
+    until(lambda: board.thought["purpose"] == "values" and not board.thought["running"])
+    assert (board.thought["who"], board.thought["unit"]) == (hinted, told) != ("", "")
+    board.close()
+
+
+def test_going_through_a_game():
+    """The same game whichever way one goes; a move from the middle ends what came after."""
+    board = quick("othello", level=1)
+    for _ in range(3):
+        board.play(moves(board.state)[0])
+        board.wait(60)
+    game = board.record.names
+    for ply in (0, 3, 6, 5, 1):
+        ask(board, do="goto", ply=ply)
+        assert board.record.names == game[:ply]
+        assert board.position["game"] == game
+        assert not board.is_thinking
+        page_equals_python(board)
+    ask(board, do="goto", ply=2)
+    other = next(move for move in moves(board.state) if move_name(board.state, move) != game[2])
+    board.play(other)
+    board.wait(60)
+    assert board.position["game"] == board.record.names
+    assert len(board.record) == 4
+    board.close()
+
+
+def test_going_on_at_the_end_lets_the_player_answer():
+    board = thinking_board()
+    ask(board, do="goto", ply=0)
+    assert not board.is_thinking
+    ask(board, do="goto", ply=1)
+    assert board.is_thinking
+    board.close()
+
+
+def test_the_graph_has_a_value_for_every_position():
+    record = Record(connect4.start("4x4"))
+    while not record.is_over:
+        record.push(moves(record.state)[0])
+    board = quick(record, player=None, replay=("first", "second"))
+    ask(board, do="analyse")
+    until(lambda: not board.position["analysing"], 60)
+    graph = dict(board.position["graph"])
+    assert set(graph) == set(range(len(record) + 1))
+    assert graph[len(record)] == record.outcome, "a finished game is worth its result"
+    assert board.position["unit"] == "(1 is a win)"
+    board.close()
+
+
+def test_a_replay_is_looked_at_and_not_changed():
+    record = Record(othello.start(), "d3 c3 c4 c5")
+    board = quick(record, player=None, replay=("alpha-beta", "the engine"))
+    assert board.position["moves"] == []
+    assert board.position["game"] == ["d3", "c3", "c4", "c5"]
+    assert list(board.position["names"]) == ["alpha-beta", "the engine"]
+    click(board, "d3")
+    assert board.position["moves"] == []
+    assert "has been played" in board.position["says"]
+    ask(board, do="goto", ply=4)
+    assert board.position["moves"] == ["d3", "c3", "c4", "c5"]
+    board.close()
+
+
+@pytest.mark.parametrize("ply", [None, True, "2", -5, 99])
+def test_a_ply_that_there_is_not(ply):
+    board = quick(Record(othello.start(), "d3 c3"), player=None)
+    ask(board, do="goto", ply=ply)
+    assert board.position["moves"] in ([], ["d3", "c3"])
+    board.close()
+
+
+def own_choice(state):
+    return moves(state)[0]
+
+
+@pytest.mark.parametrize(
+    ("thinker", "name"),
+    [
+        ("othello:pvs,tt,killers,depth=4", "PVS, depth 4"),
+        ("mcts,nodes=2000,solver", "MCTS, 2,000 nodes"),
+        ("engine,no-probcut,time=0.5", "the engine, 0.5 s, without probcut"),
+        ("alphabeta,depth=1,eval=discs", "alpha-beta, depth 1, by discs"),
+        ("gtp:/somewhere/gnugo --mode gtp", "gnugo"),
+        (own_choice, "own_choice"),
+    ],
+)
+def test_players_have_names_for_people(thinker, name):
+    assert name_of(thinker) == name
 
 
 def test_a_solved_game_has_exact_values():
@@ -479,7 +593,7 @@ def test_bad_arguments_get_a_sentence(arguments, options, sentence):
 
 
 def test_the_code_for_the_page_is_small_and_asks_nobody():
-    script, style = (FOLDER / "board.js").read_text(), (FOLDER / "board.css").read_text()
+    script, style = str(Board._esm), (FOLDER / "board.css").read_text()
     assert len(script.encode()) < MOST_BYTES
     for text in (script, style):
         assert "http" not in text.replace("http://www.w3.org/2000/svg", "")

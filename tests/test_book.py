@@ -207,7 +207,7 @@ def test_the_glossary_is_sorted_and_its_lessons_exist():
     terms = re.findall(r"^(\w.*)$", text.partition(":::{glossary}")[2], re.M)
     assert len(terms) > 40
     assert terms == sorted(terms, key=str.lower)
-    assert set(re.findall(r"lesson (\d\d)", text)) <= set(tool.facts())
+    assert set(re.findall(r"lesson (\d\d[b-z]?)\b", text)) <= set(tool.facts())
 
 
 @pytest.mark.parametrize(
@@ -217,6 +217,7 @@ def test_the_glossary_is_sorted_and_its_lessons_exist():
         ("As in lesson 99.", "As in lesson 99."),
         ("`lesson 03` and [lesson 03](x.md)", "`lesson 03` and [lesson 03](x.md)"),
         ("this lesson 04", "this lesson 04"),
+        ("lesson 04b, lesson 03c", "lesson 04b, lesson 03c"),  # another lesson, not written yet
         ("[the text](../gamekit/bits.py)", "the text (`gamekit/bits.py`)"),
         ("[claims](../docs/claims.md)", "[claims](../docs/claims.md)"),
         ("[nothing](nowhere.md)", "[nothing](nowhere.md)"),

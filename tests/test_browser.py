@@ -32,8 +32,8 @@ def in_both_programs(first):
 #     GAMEKIT_PICTURES=1 make test-long ARGS="-k test_a_lesson_runs"
 PICTURES = bool(os.environ.get("GAMEKIT_PICTURES"))
 LESSONS_IN_PROGRAMS = [
-    pytest.param(lesson, program, marks=() if IN_BROWSER.get(lesson[:2]) == program else pytest.mark.long)
-    for lesson in LESSONS
+    pytest.param(lesson, program, marks=() if IN_BROWSER.get(number) == program else pytest.mark.long)
+    for lesson, number in ((lesson, lesson.split("_")[0]) for lesson in LESSONS)
     for program in PROGRAMS
 ]
 

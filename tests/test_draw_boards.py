@@ -586,3 +586,15 @@ def test_every_game_has_a_picture():
     for name in games.names():
         assert parsed(board(games.start(name))).tag == f"{SVG}svg"
         assert parsed(thumbnail(games.start(name))).tag == f"{SVG}svg"
+
+
+@pytest.mark.parametrize(("game", "size"), [("gomoku", None), ("gomoku", "19x19"), ("othello", None)])
+def test_numbers_on_large_boards_can_be_read(game, size):
+    """However many squares there are, a value is written in letters of ten pixels or more."""
+    state = games.start(game, size)
+    picture = board(state, heat=dict.fromkeys(list(moves(state))[:4], -12.25))
+    root = ElementTree.fromstring(picture.svg)
+    scale = float(root.get("width")) / float(root.get("viewBox").split()[2])
+    sizes = [float(text.get("font-size")) for text in root.iter() if text.get("data-gk-number")]
+    assert len(sizes) == 4
+    assert min(sizes) * scale >= 10

@@ -16,6 +16,7 @@ from gamekit.draw.charts import (
     elo,
     learning_curves,
     nodes_by_depth,
+    same_axes,
     scatter_with_fit,
     windows,
 )
@@ -199,13 +200,66 @@ def test_long_curves_are_told_in_short():
     assert "error: 100 at 1, then 0.333 at 300, least 0.333." in picture.text
 
 
-def test_ratings_best_first_with_their_errors():
-    picture = elo([("random", 0, 40), ("mobility", 310, (35, 45)), ("corners", 150, 30)])
+def test_ratings_in_the_order_given_with_their_errors():
+    picture = elo([("random", 0, 40), ("mobility", 310.4, (35, 45)), ("corners", 150, 30)])
     assert picture.text == (
-        "Ratings. mobility: 310, from 275 to 355; corners: 150, from 120 to 180; random: 0, from −40 to 40."
+        "Ratings. random: 0, from −40 to 40; mobility: 310, from 275 to 355; corners: 150, from 120 to 180."
     )
-    shown = [text for text in texts(picture) if text in ("random", "mobility", "corners")]
-    assert shown == ["mobility", "corners", "random"]
+    shown = [text for text in texts(picture) if text in ("random", "mobility", "corners", "310")]
+    assert sorted(shown) == ["310", "corners", "mobility", "random"]
+    assert shown.index("random") < shown.index("mobility") < shown.index("corners")
+    share = elo([("full", 51.53, 10)], line=50, x_label="per cent").text
+    assert share == "Ratings. full: 51.5, from 41.5 to 61.5."
+
+
+def numbers_on_axes(picture):
+    return [text.replace("−", "-") for text in texts(picture) if re.fullmatch(r"[−\d.]+", text)]
+
+
+def test_counts_have_whole_ticks():
+    assert all("." not in text for text in numbers_on_axes(bars({"won": 2, "lost": 1})))
+    few = learning_curves({"moves": {1: 1, 2: 3, 3: 2}})
+    assert all("." not in text for text in numbers_on_axes(few))
+    assert any("." in text for text in numbers_on_axes(learning_curves({"error": [0.2, 0.1]})))
+
+
+def test_names_of_series_stand_below_the_chart():
+    """No curve runs through a name: they lie lower than the axis, whatever is drawn above it."""
+    for picture in (
+        nodes_by_depth({"minimax": {1: 5, 2: 900}, "alpha-beta": {1: 5, 2: 13}}, x_label="plies"),
+        learning_curves({"one": [9, 1], "other": [1, 9]}, lines={"even": 5}, x_label="plies"),
+    ):
+        heights = {}
+        for text in root_of(picture).iter(f"{SVG}text"):
+            place = re.search(r"translate\([\d.]+ ([\d.]+)\)", text.get("transform", ""))
+            heights["".join(text.itertext())] = float(place[1] if place else text.get("y"))
+        named = [name for name in ("minimax", "alpha-beta", "one", "other", "even") if name in heights]
+        assert len(named) >= 2
+        assert all(heights[name] > heights["plies"] for name in named)
+
+
+def test_a_level_is_not_drawn_as_data():
+    """A bound has no marks; what was measured has one a point."""
+    plain = learning_curves({"sum": [-1, 2, 3]})
+    with_bound = learning_curves({"sum": [-1, 2, 3]}, lines={"bound": 4})
+    assert with_bound.svg.count("<use") - plain.svg.count("<use") <= 3, "the name's mark and a tick or two"
+    assert with_bound.text.endswith("bound: 4 throughout.")
+
+
+def test_there_are_no_bars_without_a_zero():
+    assert bars({"a": 10, "b": 1000}, log=True).svg.count("<use") > bars({"a": 10, "b": 1000}).svg.count(
+        "<use"
+    )
+
+
+def test_axes_that_stay():
+    kept = {}
+    with same_axes(kept):
+        learning_curves({"error": [1, 9]})
+        narrow = learning_curves({"error": [1, 2]})
+    assert kept["y"][1] > 9
+    assert "8" in numbers_on_axes(narrow)
+    assert "8" not in numbers_on_axes(learning_curves({"error": [1, 2]}))
 
 
 def test_bars_as_long_as_their_figures():

@@ -593,6 +593,18 @@ def test_root_and_an_ordinary_user_give_the_same_marks():
 
 
 @needs_bubblewrap
+def test_the_machine_and_the_place_of_the_clone_are_hidden():
+    hostile = hostile_texts()["where_am_i"].replace("@HOST@", os.uname().nodename)
+    worker = Worker(LAB03, SEED, "sandbox", QUICK)
+    try:
+        row = worker.grade("anna", as_bytes(handed_in({"alphabeta": hostile.replace("@CLONE@", str(ROOT))})))
+    finally:
+        worker.close()
+    assert "LEAK" not in json.dumps(row)
+    assert "nothing was written" in json.dumps(row)  # so it was run
+
+
+@needs_bubblewrap
 def test_what_cannot_be_read_is_a_row():
     """Folders and files of mode 000, graded by somebody for whom that means something."""
     with tempfile.TemporaryDirectory(prefix="fence-") as folder:

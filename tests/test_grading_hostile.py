@@ -222,7 +222,8 @@ class TestHostile:
     def test_nothing_is_written_outside(self, graded):
         assert list(graded["outside"].iterdir()) == []
         names = {path.name for path in (graded["out"]).iterdir()}
-        assert names == {".lock", "feedback", "gradebook.db", "journal.jsonl", "marks.csv", "report.html"}
+        files = {"journal.jsonl", "marks.csv", "report.html", "result.json"}
+        assert names == {".lock", "feedback", "gradebook.db", *files}
         assert (graded["out"] / "gradebook.db").read_text() == CANARY
 
     def test_no_process_is_left(self, graded):

@@ -7,7 +7,7 @@ import random
 import pytest
 from grading_support import SEED, as_bytes, handed_in, model, needs_bubblewrap, open_sandbox, released
 
-from gamekit import INF, moves, play, to_move
+from gamekit import INF, is_over, moves, play, suite, to_move
 from gamekit.evaluators import FinalScore
 from gamekit.games import othello, parse, tictactoe
 from gamekit.grading import lab as labs
@@ -17,6 +17,7 @@ from gamekit.labs.common.trees import draw_before_pass, draw_tree, minimax
 from gamekit.labs.lab01_perft import spec as lab01
 from gamekit.labs.lab02_minimax import spec as lab02
 from gamekit.labs.lab05_negamax import spec as lab05
+from gamekit.othello import solver as kit_solver
 from gamekit.perft import count_lines, distinct
 from gamekit.search.minimax import minimax as kit_minimax
 from gamekit.search.negamax import negamax as kit_negamax
@@ -313,6 +314,37 @@ def aspiration(state, guess, width):
         found = ask(*tried[-1])
     return found, tried
 """,
+        "mtdf_move": """
+def search(state, alpha, beta, memory):
+    'alpha-beta with memory, as in lab 09'
+    where = key(state)
+    lower, upper = memory.setdefault(where, [-INF, INF])
+    if lower >= beta or upper <= alpha:
+        return lower if lower >= beta else upper
+    if is_over(state):
+        memory[where] = [score(state)] * 2
+        return score(state)
+    best = -INF
+    for move in moves(state):
+        best = max(best, -search(play(state, move), -beta, -max(alpha, best), memory))
+        if best >= beta:
+            break
+    memory[where] = [best if best > alpha else lower, best if best < beta else upper]
+    return best
+def mtdf_move(state, guess):
+    memory, bounds, chosen = {}, [-INF, INF], 0
+    while bounds[0] != bounds[1]:
+        beta = guess if guess > bounds[0] else guess + 1
+        guess = -INF
+        for move in moves(state):
+            found = -search(play(state, move), -beta, 1 - beta, memory)
+            guess = max(guess, found)
+            if found >= beta:
+                chosen = move
+                break
+        bounds[1 if guess < beta else 0] = guess
+    return [guess, chosen]
+""",
     },
     "lab11": {
         "fit": """
@@ -467,6 +499,21 @@ class Search:
 def table_search(state, depth, alpha, beta, evaluator, slots):
     return Search(evaluator, slots).value(state, depth, alpha, beta)
 """,
+        "put_two": """
+def put_two(slots, position, depth, lower, upper):
+    at = position % (len(slots) // 2) * 2
+    here = [place for place in (at, at + 1) if slots[place] is not None and slots[place][0] == position]
+    if here:
+        place = here[0]
+        _, old, low, high = slots[place]
+        if old > depth:
+            return None
+        if old == depth:
+            lower, upper = max(low, lower), min(high, upper)
+    else:
+        place = at if slots[at] is None or slots[at][1] <= depth else at + 1
+    slots[place] = [position, depth, lower, upper]
+""",
         "deepen_with_moves": """
 def one_depth(state, depth, alpha, beta, evaluator, best_of):
     if is_over(state) or depth == 0:
@@ -484,6 +531,31 @@ def deepen_with_moves(state, depth, evaluator):
 """,
     },
     "lab12": {
+        "backward_label": """
+def backward_label(state, until, behind, places):
+    if is_over(state):
+        return float(score(state))
+    if list(moves(state)) == [othello.PASS]:
+        return -backward_label(play(state, othello.PASS), until, behind, places)
+    if discs_of(state) == until:
+        return opinion(behind, state, places)
+    best = -float("inf")
+    for move in moves(state):
+        best = max(best, -backward_label(play(state, move), until, behind, places))
+    return best
+""",
+        "backward_stage": """
+def backward_stage(positions, until, behind, places, rate):
+    states = [othello.Othello(mine, yours, 0) for mine, yours in positions]
+    labels = [backward_label(state, until, behind, places) for state in states]
+    learner = [weight + 0.0 for weight in behind]
+    for state, label in zip(states, labels):
+        read = [start + index_of(state, squares) for start, squares in places]
+        step = rate * (sum(learner[entry] for entry in read) - label)
+        for entry in read:
+            learner[entry] -= step
+    return learner
+""",
         "index_of": """
 def index_of(state, squares):
     total = 0
@@ -718,6 +790,59 @@ def sprt(results, elo0, elo1):
     return [0, len(results)]
 """,
     },
+    "lab16": {
+        "odd_squares": """
+def odd_squares(player, opponent):
+    empty = [square for square in range(64) if not (player | opponent) >> square & 1]
+    quarter = lambda square: (square // 32, square % 8 // 4)
+    count = [quarter(square) for square in empty].count
+    return sum(1 << square for square in empty if count(quarter(square)) % 2)
+""",
+        "ceiling": """
+def ceiling(player, opponent):
+    safe = set()
+    for corner in (0, 7, 56, 63):
+        for step in (1 if corner % 8 == 0 else -1, 8 if corner < 8 else -8):
+            row = [corner + step * place for place in range(8)]
+            while row and opponent >> row[0] & 1:
+                safe.add(row.pop(0))
+    return 64 - len(safe) - len(safe)
+""",
+        "in_order": """
+def in_order(state):
+    odd = odd_squares(state.player, state.opponent)
+    found = list(moves(state))
+    if found == [PASS]:
+        return found
+    found.sort(key=lambda move: not odd >> move & 1)
+    found.sort(key=lambda move: count_moves(play(state, move)))
+    return found
+""",
+        "solve": """
+def solve(state, alpha, beta, known, limit):
+    if is_over(state):
+        return score(state)
+    most = INF if limit is None else value(limit, state)
+    if most <= alpha:
+        return most
+    where = key(state)
+    low, high = known.get(where, (-INF, INF))
+    if low == high or low >= beta or high <= alpha:
+        return high if high <= alpha else low
+    best = -INF
+    for move in moves(state):
+        best = max(best, -solve(play(state, move), -beta, -max(alpha, best), known, limit))
+        if best >= beta:
+            break
+    known[where] = (best if best > alpha else low, best if best < beta else high)
+    return best
+""",
+        "endgame": """
+def endgame(state):
+    worth = {move: -solve(play(state, move), -64, 64, {}, None) for move in moves(state)}
+    return max(worth.values()), max(worth, key=worth.get)
+""",
+    },
     "lab17": {
         "choose": """
 fast = compiled(negamax)
@@ -792,6 +917,18 @@ def test_the_notebook_has_what_a_lab_needs_and_its_points(lab):
 
 
 # --- the references agree with the kit ----------------------------------------------------------------------
+
+
+def test_the_endgame_solver_agrees_with_the_kit():
+    library = labs.find("lab16").tasks[0].library
+    solve, ceiling = library.function("solve"), library.function("ceiling")
+    for case in suite.read_obf(suite.PUBLISHED / "othello" / "endgame-13.obf")[:6]:
+        state, chance = case.state, random.Random(case.expected_score)
+        while not is_over(state):
+            if (state.player | state.opponent).bit_count() >= 57:
+                right = kit_solver.solve(state).value
+                assert solve(state, -64, 64, {}, None) == right <= ceiling(state.player, state.opponent)
+            state = play(state, chance.choice(list(moves(state))))
 
 
 def test_perft_and_distinct_agree_with_the_kit():

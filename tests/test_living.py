@@ -57,15 +57,33 @@ def page(browser):
 
 
 def open_lesson(page, address):
-    """Open a page and wait until all its markers live, as those near the window do; folded ones do not."""
+    """Open a page and wait until all its markers live."""
     page.goto(address)
+    everything_lives(page, 1000)
+
+
+def everything_lives(page, width):
+    """Wait until all markers of a page live, as those near the window do."""
+    if page.query_selector("[data-gk-living]") is None:
+        return
     page.wait_for_selector("html[data-gk-ready]", state="attached")
-    page.set_viewport_size({"width": 1000, "height": 40_000})  # everything is near
-    page.wait_for_function(
-        "[...document.querySelectorAll('[data-gk-living]')]"
-        ".every((one) => one.dataset.gkLives || one.closest('details:not([open])'))"
+    page.eval_on_selector_all(
+        "details:has([data-gk-living])", "(all) => all.forEach((one) => { one.open = true; })"
     )
-    page.set_viewport_size({"width": 1000, "height": 900})
+    page.set_viewport_size({"width": width, "height": 40_000})  # everything is near
+    page.wait_for_function(
+        "[...document.querySelectorAll('[data-gk-living]')].every((one) => one.dataset.gkLives)"
+    )
+    page.set_viewport_size({"width": width, "height": 900})
+
+
+def serve(book):
+    """A plain server of files, and its address."""
+    handler = partial(SimpleHTTPRequestHandler, directory=str(book))
+    handler.log_message = lambda *args: None
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server, f"http://127.0.0.1:{server.server_port}/"
 
 
 def living(page, kind):
@@ -87,11 +105,6 @@ def try_all(page, known):
         ):
             one.query_selector("[data-gk-do=tell]").click()
         one.wait_for_selector("[data-gk-verdict]")
-    unfolded = "document.querySelectorAll('.cell details:not(.gk-more)').forEach((one) => (one.open = true))"
-    page.evaluate(unfolded)
-    page.set_viewport_size({"width": 1000, "height": 40_000})
-    page.wait_for_function("document.querySelectorAll('[data-gk-living]:not([data-gk-lives])').length === 0")
-    page.set_viewport_size({"width": 1000, "height": 900})
     for one in living(page, "stepper") + living(page, "side-by-side"):
         last = int(one.get_attribute("data-gk-steps")) - 1
         one.query_selector("[data-gk-do=forward]").click()
@@ -100,10 +113,14 @@ def try_all(page, known):
         assert one.get_attribute("data-gk-step") == str(last)
         one.wait_for_selector(".gk-words:not(:empty)")
     for one in living(page, "explore"):
-        slider = one.query_selector("[data-gk-control]")
-        before = slider.input_value()
-        slider.press("ArrowRight" if before == slider.get_attribute("min") else "ArrowLeft")
-        assert slider.input_value() != before
+        control = one.query_selector("[data-gk-control]")
+        if control.evaluate("one => one.tagName") == "BUTTON":  # choices by name
+            one.query_selector("[data-gk-control][aria-pressed=false]").click()
+            assert len(one.query_selector_all("[data-gk-control][aria-pressed=true]")) >= 1
+        else:
+            before = control.input_value()
+            control.press("ArrowRight" if before == control.get_attribute("min") else "ArrowLeft")
+            assert control.input_value() != before
         one.wait_for_selector("img, pre, table")
         page.wait_for_function("(one) => one.dataset.gkShown", arg=one)
     found = {kind: len(living(page, kind)) for kind in ("predict", "explore")}
@@ -126,15 +143,11 @@ def test_every_widget_of_a_lesson_lives_from_a_folder(book, page, number):
 
 
 def test_widgets_live_on_a_plain_server(book, browser):
-    handler = partial(SimpleHTTPRequestHandler, directory=str(book))
-    handler.log_message = lambda *args: None
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    server, home = serve(book)
     page = browser.new_page()
     try:
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
-        home = f"http://127.0.0.1:{server.server_port}/"
         open_lesson(page, f"{home}notebooks/{LESSONS['02']}.html")
         try_all(page, KNOWN[LESSONS["02"]])
         assert [url for url in asked if not url.startswith((home, "data:", "blob:"))] == []
@@ -370,13 +383,19 @@ def test_a_stored_game_is_replayed(book, page):
     board = page.wait_for_selector("[data-gk-lives='1'] [data-gk-board]")
     empty = board.get_attribute("data-gk-stones")
     seen = {empty}
-    while not board.query_selector("[data-gk-do=redo]").is_disabled():
+    assert board.query_selector("[data-gk-do=undo]").is_hidden()
+    while not board.query_selector("[data-gk-do=forward]").is_disabled():
         before = board.get_attribute("data-gk-version")
-        board.query_selector("[data-gk-do=redo]").click()
+        board.query_selector("[data-gk-do=forward]").click()
         wait_for(page, board, f"board.dataset.gkVersion !== '{before}'")
         seen.add(board.get_attribute("data-gk-stones"))
     assert "The game is over" in says(board)
     assert len(seen) > 8
+    board.query_selector("[data-gk-do=analyse]").click()
+    wait_for(page, board, "board.querySelector('[data-gk-do=analyse]').hidden")
+    assert "value for X here" in board.query_selector("[data-gk-worth]").inner_text()
+    board.query_selector("[data-gk-do=first]").click()
+    wait_for(page, board, f"board.dataset.gkStones === '{empty}'")
 
 
 @needs_linker
@@ -387,18 +406,140 @@ def test_the_landing_page_has_a_board_at_once(book, page):
     wait_for(page, board, "board.dataset.gkVersion === '2'")
 
 
-@pytest.mark.parametrize("name", ["index.html", *(f"notebooks/{LESSONS[number]}.html" for number in QUICK)])
+# --- the site ---------------------------------------------------------------------------------------------
+
+PAGES = [place.rpartition(".")[0] + ".html" for place in book_tool.places()]
+FIRST = ["index.html", "notebooks/03_alpha_beta.html", "exercises/lab03-alphabeta/lab03-alphabeta.html"]
+EVERY_PAGE = pytest.mark.parametrize(
+    "name", [*FIRST, *(pytest.param(one, marks=pytest.mark.long) for one in PAGES if one not in FIRST)]
+)
+
+
+@EVERY_PAGE
 def test_a_first_view_is_small(book, page, name):
     seen: dict[str, int] = {}
     page.on("requestfinished", lambda request: seen.update({request.url: 0}))
     page.goto((book / name).as_uri())
-    page.wait_for_selector("html[data-gk-ready]", state="attached")
+    if page.query_selector("[data-gk-living]"):
+        page.wait_for_selector("html[data-gk-ready]", state="attached")
     page.wait_for_load_state("networkidle")
     paths = [
         url.removeprefix(book.as_uri()).split("?")[0].strip("/") for url in seen if url.startswith("file:")
     ]
+    assert name in paths
     assert sum((book / path).stat().st_size for path in paths) < 1_000_000
     assert [path for path in paths if "/engine-" in path] == []
+
+
+# What sticks out of the window and does not lie in something that scrolls by itself.
+STICKS_OUT = """() => [...document.querySelectorAll("article *")].filter((one) => {
+    const { width, right } = one.getBoundingClientRect();
+    if (!width || right <= innerWidth + 1) return false;
+    for (let above = one.parentElement; above; above = above.parentElement) {
+        if (getComputedStyle(above).overflowX !== "visible") return false;
+    }
+    return true;
+}).map((one) => one.outerHTML.slice(0, 80))"""
+
+
+@EVERY_PAGE
+def test_a_page_fits_a_phone(book, page, name):
+    page.set_viewport_size({"width": 360, "height": 780})
+    page.goto((book / name).as_uri())
+    everything_lives(page, 360)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert page.evaluate(STICKS_OUT) == []
+    # Boards and trees are there to be touched: none is wider than the window, scrolled or not.
+    wide = "(all) => all.map((one) => one.getBoundingClientRect()).filter(({ width }) => width > 360).length"
+    assert page.eval_on_selector_all(".gk-board, .gk-stage, [data-gk-tree], [data-gk-editor]", wide) == 0
+
+
+@EVERY_PAGE
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
+def test_axe_finds_no_serious_fault(book, browser, name, scheme):
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = browser.new_page(viewport={"width": 1000, "height": 900}, color_scheme=scheme)
+    try:
+        page.goto((book / name).as_uri())
+        everything_lives(page, 1000)
+        found = Axe().run(page).response["violations"]
+    finally:
+        page.close()
+    serious = [one for one in found if one["impact"] in ("serious", "critical")]
+    assert [(one["id"], one["nodes"][0]["html"][:200]) for one in serious] == []
+
+
+def test_a_served_book_is_read_offline_after_the_first_visit(book, browser):
+    server, home = serve(book)
+    context = browser.new_context()
+    page = context.new_page()
+    try:
+        page.goto(f"{home}index.html")
+        page.wait_for_function("navigator.serviceWorker.controller")
+        server.shutdown()
+        server.server_close()  # nobody answers any more
+        page.goto(f"{home}notebooks/{LESSONS['03']}.html")
+        everything_lives(page, 1000)
+        assert living(page, "stepper")
+        question = page.query_selector("[data-gk-lives='1'] [data-gk-kind=number]")
+        question.query_selector("[data-gk-field]").fill("18")
+        question.query_selector("[data-gk-do=answer]").click()
+        question.wait_for_selector("[data-gk-verdict]")
+        loaded = (
+            "[...document.images].every((one) => one.loading === 'lazy' && !one.complete || one.naturalWidth)"
+        )
+        assert page.evaluate(loaded)
+        page.goto(home)  # a folder is its index
+        assert "gamekit" in page.title()
+        if linker() is not None:
+            board = page.wait_for_selector("[data-gk-lives='1'] [data-gk-board]")
+            board.query_selector("[data-gk-legal]").click()
+            wait_for(page, board, "board.dataset.gkVersion === '2'")
+    finally:
+        context.close()
+
+
+def test_a_lab_has_its_task_hints_and_pictures(book, page):
+    page.goto((book / FIRST[2]).as_uri())
+    everything_lives(page, 1000)
+    assert "gamekit lab" in page.inner_text(".admonition")
+    hints = page.query_selector_all(".gk-lab-hint")
+    assert len(hints) == 9  # three for each task
+    first, second = hints[:2]
+    assert not second.is_visible()
+    first.query_selector("summary").click()
+    assert second.is_visible()
+    assert not second.query_selector("p").is_visible()
+    assert page.query_selector("article img")  # the plates, which need no answer
+    assert not page.query_selector("details img").is_visible()  # the tree, which does
+    assert "for move in moves(state):" not in page.inner_text("article"), "a model answer can be read"
+    question = living(page, "predict")[0]
+    question.query_selector("[data-gk-field]").fill("12")
+    question.query_selector("[data-gk-do=answer]").click()
+    question.wait_for_selector("[data-gk-verdict]")
+
+
+@pytest.mark.parametrize(
+    ("lacks", "says"),
+    [
+        ("DecompressionStream", "too old for the live parts"),
+        ("WebAssembly", "no WebAssembly with SIMD"),
+    ],
+)
+def test_an_old_browser_keeps_the_picture_and_hears_why(book, page, lacks, says):
+    page.add_init_script(f"delete globalThis.{lacks}")
+    page.goto((book / "index.html").as_uri())
+    note = page.wait_for_selector(".gk-note")
+    assert says in note.inner_text()
+    assert page.is_visible(".cell_output .output svg")
+    assert len(page.query_selector_all(".gk-note")) == 1
+
+
+def test_a_browser_that_cannot_read_the_scripts_keeps_the_pictures(book, page):
+    page.route("**/living.js*", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    page.goto((book / "notebooks" / f"{LESSONS['03']}.html").as_uri())
+    assert "they stay pictures" in page.wait_for_selector(".gk-note").inner_text()
 
 
 def test_players_are_small_enough_to_fetch(book):

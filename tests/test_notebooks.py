@@ -27,7 +27,7 @@ def test_there_is_something_to_open():
 @pytest.mark.filterwarnings("default")  # the kernel's own libraries warn about themselves
 @pytest.mark.parametrize(
     "text",
-    [text for text in TEXTS if text.stem[:2] not in IN_BROWSER],  # the others: tests/test_browser.py
+    [text for text in TEXTS if tool.lesson_of(text) not in IN_BROWSER],  # the others: tests/test_browser.py
     ids=lambda path: path.stem,
 )
 def test_a_lesson_runs_and_gives_what_is_stored(text):
@@ -53,6 +53,20 @@ def test_a_difference_would_be_found(tmp_path, monkeypatch):
 def test_a_lesson_that_nobody_described_is_refused():
     with pytest.raises(SystemExit, match="does not say what lesson 99 takes"):
         tool.opening("99")
+
+
+def test_a_number_means_its_own_lesson_only(tmp_path, monkeypatch):
+    """A lesson that was split goes on as 12b; what takes a number knows the letter."""
+    names = ["11_a", "12_b", "12b_c", "13_d"]
+    (tmp_path / ".source").mkdir()
+    for name in names:
+        (tmp_path / ".source" / f"{name}.py").touch()
+    monkeypatch.setattr(tool, "NOTEBOOKS", tmp_path)
+    assert [text.stem for text in tool.texts()] == names
+    assert [tool.lesson_of(text) for text in tool.texts()] == ["11", "12", "12b", "13"]
+    meanings = {("12",): ["12_b"], ("12b", "13"): names[2:], ("12_b",): ["12_b"], ("1",): names}
+    for words, meant in meanings.items():
+        assert [text.stem for text in tool.texts() if tool.is_meant(text, words)] == meant
 
 
 def test_new_words_keep_outputs_and_refuse_new_code(tmp_path, monkeypatch):
@@ -100,7 +114,9 @@ CLAIMS = {
     "09": 6,
     "10": 7,
     "11": 5,
-    "12": 11,
+    "12": 3,
+    "12b": 5,
+    "12c": 4,
     "13": 16,
     "14": 14,
     "15": 11,
@@ -114,7 +130,8 @@ def test_every_claim_has_its_row():
     assert sorted(found) == sorted(set(found)), "two claims have one id"
     wanted = [f"L{lesson}.{n}" for lesson, count in CLAIMS.items() for n in range(1, count + 1)]
     assert [id for id in wanted if id not in found] == []
-    assert {text.stem[:2] for text in TEXTS} - {"00"} == set(CLAIMS), "say how many claims the lesson has"
+    numbers = {tool.lesson_of(text) for text in TEXTS}
+    assert numbers - {"00"} == set(CLAIMS), "say how many claims the lesson has"
     assert (ROOT / "docs" / "claims.md").read_text() == tool.claims_table()
 
 

@@ -18,9 +18,10 @@ the files of tests/truth that it names. Nothing in the file is limited by a cloc
 To pin another command, add its $ (or %) and < lines. To pin what all of them answer today, which should have
 a reason that the commit tells:
 
-    python tests/test_pinned.py --write
+    python tests/test_pinned.py --write [WORD]
 
-and read the difference. `--time` instead prints how long each takes.
+and read the difference; with WORD only commands that have it are pinned anew. `--time` instead prints how
+long each takes.
 """
 
 from __future__ import annotations
@@ -262,12 +263,15 @@ def test_no_path_of_a_machine_is_pinned():
     assert not re.search(r"/(tmp|home|Users|work|root|var|usr)/", PINNED.read_text(encoding="utf-8"))
 
 
-def _write() -> None:
+def _write(word: str) -> None:
     parts, heading = [], ""
     for entry in entries():
         if entry.heading != heading:
             heading = entry.heading
             parts.append(f"# {heading}\n")
+        if word not in entry.command.split() and word:
+            parts.append(str(entry))
+            continue
         try:
             parts.append(str(entry._replace(answer=answer_of(entry.command, entry.given))))
         except Exception as crash:  # a crash is nothing to pin
@@ -286,8 +290,8 @@ def _time() -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--write"]:
-        _write()
+    if sys.argv[1:2] == ["--write"]:
+        _write("".join(sys.argv[2:3]))
     elif sys.argv[1:] == ["--time"]:
         _time()
     else:

@@ -196,3 +196,11 @@ def test_minimax_stops_when_it_is_told():
     thinker.cancel()
     thread.join(10)
     assert answers[0].move in moves(othello.start())
+
+
+def test_how_sure_probcut_is_can_be_said():
+    state = othello.start()
+    careful, bold = (player(f"engine,t={t}").think(state, depth=9) for t in (4, 0.5))
+    assert careful.nodes > 2 * bold.nodes
+    with pytest.raises(GamekitError, match="t= in the player"):
+        player("engine,t=0")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import random
 from itertools import pairwise
 
 import pytest
@@ -15,7 +16,7 @@ from gamekit.search.alphabeta import alphabeta, alphabeta_hard
 from gamekit.search.minimax import minimax
 from gamekit.search.negamax import negamax
 from gamekit.search.pvs import pvs
-from gamekit.widgets import SideBySide, Stepper
+from gamekit.widgets import MCTSStepper, SideBySide, Stepper
 from gamekit.widgets.stepper import events
 from gamekit.widgets.stepper.compare import lockstep
 from gamekit.widgets.stepper.events import CUT, ENTER, RETURN, Playback
@@ -423,13 +424,18 @@ def test_both_have_a_still_picture():
         assert data["image/svg+xml"].startswith("<svg")
         assert "application/vnd.jupyter.widget-view+json" in data
         assert "alphabeta" in data["text/plain"]
-    assert "the reference leaves out 1 move" in data["text/plain"]
+    assert "alphabeta leaves out 1 move, minimax goes on" in data["text/plain"]
+    assert "yours" not in data["text/plain"], "nothing here is anybody's own"
 
 
 def test_side_by_side_tells_python_too():
     pair = SideBySide(for_mover(plates.start()), trace(too_late)(plates.start(), -INF, INF))
     assert (
-        pair.difference
+        pair.difference == "At node 8, after A, 20+50: negamax leaves out 1 move, too_late goes on with 50."
+    )
+    named = SideBySide(pair.reference, pair.learner, ("the reference", "yours"))
+    assert (
+        named.difference
         == "At node 8, after A, 20+50: the reference leaves out 1 move, yours goes on with 50."
     )
     assert [part[0] for part in pair.differences] == sorted(part[0] for part in pair.differences)
@@ -442,3 +448,176 @@ def test_only_a_finished_trace_can_be_stepped(thing):
         Stepper(thing)
     with pytest.raises(GamekitError, match="a trace is needed"):
         SideBySide(for_mover(plates.start()), thing)
+
+
+# --- Monte Carlo tree search ------------------------------------------------------------------------------
+
+
+class Leaf:
+    """A node as a learner writes it."""
+
+    def __init__(self, move, state):
+        self.move, self.state, self.children = move, state, []
+        self.visits, self.points = 0, 0.0
+
+
+def bound(above, node, exploration):
+    return node.points / node.visits + exploration * math.sqrt(2 * math.log(above.visits) / node.visits)
+
+
+def watched_search(state, simulations, exploration=1.0, choose=max):
+    """A search of a learner's, and what it wrote down: (path, points) of each simulation."""
+    lots, runs, root = random.Random(14), [], Leaf(None, state)
+    for _ in range(simulations):
+        path = [root]
+        while path[-1].children:
+            above = path[-1]
+            fresh = [node for node in above.children if not node.visits]
+            path.append(
+                fresh[0] if fresh else choose(above.children, key=lambda n, a=above: bound(a, n, exploration))
+            )
+        if (path[-1] is root or path[-1].visits) and not is_over(path[-1].state):
+            path[-1].children = [Leaf(move, play(path[-1].state, move)) for move in moves(path[-1].state)]
+            path.append(path[-1].children[0])
+        at = path[-1].state
+        while not is_over(at):
+            at = play(at, lots.choice(list(moves(at))))
+        result = score(at) if to_move(at) == 0 else -score(at)
+        points = (result > 0) + 0.5 * (result == 0)
+        runs.append((list(path), points))
+        for above, node in zip([None, *path], path, strict=False):
+            node.visits += 1
+            node.points += points if above is None or to_move(above.state) == 0 else 1 - points
+    return root, runs
+
+
+@pytest.mark.parametrize("state", [tictactoe.start(), connect4.start(), othello.start("4x4")])
+def test_simulations_end_where_the_search_did(state):
+    """What is worked out from the paths alone is what the search itself counted."""
+    root, runs = watched_search(state, 150)
+    film = MCTSStepper(runs)._films[0]
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        waiting += node.children
+        assert film.visits.get(id(node), 0) == node.visits
+        assert film.gains.get(id(node), 0.0) == pytest.approx(node.points)
+    assert sum(len(path) for path in film.paths) == sum(film.visits.values())
+    assert film.pack()["total"] == len(film.visits)
+
+
+def test_the_child_with_the_highest_bound_is_the_one_chosen():
+    _, runs = watched_search(tictactoe.start(), 120, exploration=0.7)
+    film = MCTSStepper(runs, exploration=0.7)._films[0]
+    compared = 0
+    for tables in film.tables:
+        for table in tables:
+            if all(row[1] for row in table["rows"]):
+                bounds = [row[2] + row[3] for row in table["rows"]]
+                chosen = next(at for at, row in enumerate(table["rows"]) if row[4])
+                assert bounds[chosen] == pytest.approx(max(bounds), abs=0.002)
+                compared += 1
+    assert compared > 100
+    assert not any("would not" in words for words in film.words)
+    assert any("never visited: it comes first" in words for words in film.words)
+
+
+def test_a_search_that_does_not_follow_the_bound_is_told():
+    _, runs = watched_search(tictactoe.start(), 60, choose=min)
+    assert any("though UCB would not choose it" in words for words in MCTSStepper(runs)._films[0].words)
+
+
+def test_simulations_are_stepped_by_python_too():
+    _, runs = watched_search(tictactoe.start(), 30)
+    stepper = MCTSStepper(runs)
+    stepper.step = 29
+    assert stepper.words.startswith("Simulation 30. From the start it goes to ")
+    with pytest.raises(GamekitError, match="there are 30 steps"):
+        stepper.step = 30
+    assert "image/svg+xml" in stepper._repr_mimebundle_()[0]
+    assert heard(stepper, {"ask": "state", "node": 1, "film": 0})[0]["svg"].startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    ("runs", "sentence"),
+    [
+        ([], "no simulation to show"),
+        ([([], 1.0)], "no simulation to show"),
+        ([([Leaf(None, plates.start())], 1.0), ([Leaf(None, plates.start())], 1.0)], "the same root"),
+        ([([Leaf(None, plates.start())], 1.0)] * 2001, "at most 2,000"),
+    ],
+)
+def test_simulations_that_cannot_be_shown(runs, sentence):
+    with pytest.raises(GamekitError, match=sentence):
+        MCTSStepper(runs)
+
+
+# --- the lines that act -----------------------------------------------------------------------------------
+
+
+def two_branches(state, alpha, beta, maximising):
+    """The value for the first player."""
+    if is_over(state):
+        return score(state) if maximising else -score(state)
+    if maximising:
+        best = -INF
+        for move in moves(state):
+            value = two_branches(play(state, move), alpha, beta, False)
+            best = max(best, value)
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break  # of max
+        return best
+    best = INF
+    for move in moves(state):
+        value = two_branches(play(state, move), alpha, beta, True)
+        best = min(best, value)
+        beta = min(beta, best)
+        if alpha >= beta:
+            break  # of min
+    return best
+
+
+def in_one_line(state):
+    return score(state) if is_over(state) else max(-in_one_line(play(state, move)) for move in moves(state))
+
+
+def lit(stepper):
+    """For each step what it is, who chooses there, and the lines that are lit."""
+    film, told = stepper._films[0], json.loads(stepper.packs[0])
+    for step, places in zip(film.steps, told["lit"], strict=True):
+        at = film.parent[step.node] if step.kind == ENTER else step.at
+        yield (
+            step,
+            film.movers[at] if at >= 0 else -1,
+            " ".join(told["code"][place].strip() for place in places),
+        )
+
+
+def test_the_lines_that_act_are_lit():
+    stepper = Stepper(trace(two_branches)(plates.start(), -INF, INF, True))
+    seen = set()
+    for step, mover, text in lit(stepper):
+        if step.kind == CUT:
+            assert f"break  # of {'max' if mover == 0 else 'min'}" in text
+            assert "value =" not in text
+        elif step.kind == ENTER and step.node:
+            assert f"value = two_branches(play(state, move), alpha, beta, {mover != 0})" in text
+        elif step.kind == RETURN and step.at >= 0:
+            assert f"best = {'max' if mover == 0 else 'min'}(best, value)" in text
+            assert "break" not in text
+        seen.add(step.kind)
+    assert seen == {ENTER, RETURN, CUT}
+    assert text == "return best", "the last step of all"
+    assert not any("The value for" in line for line in json.loads(stepper.packs[0])["code"])
+
+
+def test_a_search_in_one_line_lights_that_line():
+    for step, _, text in lit(Stepper(trace(in_one_line)(tree.start()))):
+        assert "max(-in_one_line" in text or step.kind == ENTER
+
+
+def test_a_text_that_is_not_known_is_left_out():
+    walk = trace(own)(plates.start(), -INF, INF)
+    walk.root.function = "somebody_elses"
+    assert json.loads(Stepper(walk).packs[0])["code"] == []

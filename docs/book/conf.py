@@ -28,7 +28,6 @@ default_role = "code"
 add_module_names = False
 autodoc_member_order = "bysource"
 autodoc_class_signature = "mixed"
-python_maximum_signature_line_length = 88
 
 # Looks.
 html_theme = "furo"

@@ -160,12 +160,9 @@ def load(folder: str | Path, sprt: Sprt | None = None) -> TournamentResult:
 
 
 def replay(where: str | Path | TournamentResult, number: int) -> Any:
-    """A game of a tournament on a live board: step through it with the board's buttons for undo and redo."""
+    """A game of a tournament on a live board, from its start: step through it, and see what it was worth."""
     from gamekit.widgets import Board
 
     result = where if isinstance(where, TournamentResult) else load(where)
     game = result.game(number)
-    board = Board(game.record, player=None)
-    while board.record.moves:  # one step may take back a pass as well
-        board.undo()
-    return board
+    return Board(game.record, player=None, replay=(game.x, game.o))

@@ -60,6 +60,12 @@ def add(command: Command) -> None:
         help="grade only these students, as in anna,bert; the others keep their marks",
     )
     made.add_argument("--out", metavar="DIR", help="where to write; graded/LAB if not said")
+    made.add_argument("--course", metavar="F", help="the course's file; course.toml here if not said")
+    made.add_argument(
+        "--handed-in",
+        metavar="CSV",
+        help="when each student handed in: columns student and time, or Moodle's worksheet",
+    )
     made.add_argument("--jobs", metavar="N", help="how many at once; one a core if not said")
     made.add_argument(
         "--gradebook",
@@ -87,7 +93,10 @@ def add(command: Command) -> None:
         "Make the archives that students get: the exercises without the solutions.",
         "gamekit handout lab03 lab08 --out handouts/",
     )
-    made.add_argument("labs", metavar="LAB", nargs="+", help="such as lab03")
+    made.add_argument(
+        "labs", metavar="LAB", nargs="*", help="such as lab03; those of course.toml if not said"
+    )
+    made.add_argument("--course", metavar="F", help="the course's file; course.toml here if not said")
     made.add_argument("--out", metavar="DIR", default=".", help="the folder (here), or FILE.zip for one lab")
     made.add_argument("--json", action="store_true", help="print one line of JSON")
 
@@ -152,7 +161,7 @@ def _grade(options: argparse.Namespace) -> None:
         )
     from gamekit.errors import BadText
     from gamekit.files import shown
-    from gamekit.grading import batch, gradebook, lab, report, seed, submissions
+    from gamekit.grading import batch, course, gradebook, lab, report, seed, submissions
     from gamekit.isolation import sandbox
 
     if options.doctor:
@@ -161,6 +170,9 @@ def _grade(options: argparse.Namespace) -> None:
     if not options.submissions:
         complain("grade wants a lab and submissions, as in 'gamekit grade lab03 submitted/'")
     chosen = lab.find(options.lab)
+    said = course.read(Path(options.course)) if options.course else course.find()
+    said.plan(chosen)
+    times = course.read_times(Path(options.handed_in)) if options.handed_in else None
     sandbox.check_isolation(options.isolation)
     jobs = positive(options.jobs, "jobs", whole=True) or os.cpu_count() or 1
     if options.public_seed and options.secret_seed_file:
@@ -195,6 +207,8 @@ def _grade(options: argparse.Namespace) -> None:
                 progress=progress,
                 book=book,
                 scheduler=options.scheduler,
+                course=said,
+                times=times,
             )
     except KeyboardInterrupt:
         sandbox.forget_the_dead()  # finished rows are on disk
@@ -229,10 +243,14 @@ def _doctor(as_json: bool) -> None:
 def _handout(options: argparse.Namespace) -> None:
     from pathlib import Path
 
-    from gamekit.grading import handout, lab
+    from gamekit.grading import course, handout, lab
 
     begin = time.perf_counter()
-    made = [str(path) for path in handout.make([lab.find(name) for name in options.labs], Path(options.out))]
+    said = course.read(Path(options.course)) if options.course else course.find()
+    names = options.labs or list(said.labs)
+    if not names:
+        complain("handout wants the labs, as in 'gamekit handout lab03', or a course.toml that names them")
+    made = [str(path) for path in handout.make([lab.find(name) for name in names], Path(options.out), said)]
     print_answer(options.json, "\n".join(made), time.perf_counter() - begin, archives=made)
 
 

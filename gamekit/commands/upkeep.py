@@ -1,11 +1,17 @@
-"""Commands about the kit itself: warmup, bench."""
+"""Commands about the kit itself: warmup, bench, book."""
 
 from __future__ import annotations
 
 import argparse
+import subprocess
+import sys
 import time
+from importlib.util import find_spec
+from pathlib import Path
 
 from gamekit.commands.common import Command, print_answer
+from gamekit.errors import GamekitError
+from gamekit.parts import PACKAGE
 
 
 def add(command: Command) -> None:
@@ -23,6 +29,9 @@ def add(command: Command) -> None:
         help="which ones (a beginning is enough); all but the slow ones if not said",
     )
     made.add_argument("--json", action="store_true", help="print one line of JSON")
+
+    made = command("book", _book, "Make web pages of the course, for any web site.", "gamekit book site")
+    made.add_argument("folder", metavar="FOLDER", help="where: a new folder, or one with an older book")
 
 
 def _warmup(options: argparse.Namespace) -> None:
@@ -46,3 +55,20 @@ def _bench(options: argparse.Namespace) -> None:
     print_answer(
         options.json, f"{met} of {len(rows)} reach their target", seconds, **(facts if options.json else {})
     )
+
+
+def _book(options: argparse.Namespace) -> None:
+    maker, folder = PACKAGE.parent / ".ci" / "book.py", Path(options.folder)
+    if not maker.is_file():
+        raise GamekitError("the book is made from a clone of the course, and this is an installed copy")
+    if find_spec("myst_nb") is None:
+        raise GamekitError("the book needs more packages: pip install '.[book]' in the clone")
+    if (
+        folder.exists()
+        and not (folder / "index.html").is_file()
+        and (not folder.is_dir() or any(folder.iterdir()))
+    ):
+        raise GamekitError(f"{folder} holds something else: name a new folder, or one with an older book")
+    status = subprocess.run([sys.executable, str(maker), str(folder)]).returncode
+    if status:
+        raise SystemExit(status)

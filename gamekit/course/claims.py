@@ -59,7 +59,7 @@ def claim(id: str, text: str, reported: Any, ours: Any, holds: bool | None, rema
     >>> print(claim("L02.3", "The plates have 31 nodes", 31, 31, holds=True))
     L02.3 The plates have 31 nodes. Reported: 31. Ours: 31. It holds.
     """
-    if not re.fullmatch(r"L\d\d\.\d{1,2}", id):
+    if not re.fullmatch(r"L\d\d[b-z]?\.\d{1,2}", id):
         raise BadText(f"a claim's id is like L03.2 (lesson 03, claim 2), not {id!r}")
     if holds not in (True, False, None):
         raise BadText(f"a claim holds (True), does not (False), or cannot be compared (None), not {holds!r}")

@@ -10,6 +10,7 @@ from gamekit.draw.charts import (
     windows,
 )
 from gamekit.draw.flame import flame
+from gamekit.draw.gallery import gallery
 from gamekit.draw.picture import Picture
 from gamekit.draw.scene import scene
 from gamekit.draw.trees import tree, tree_before_after
@@ -20,6 +21,7 @@ __all__ = [
     "board",
     "elo",
     "flame",
+    "gallery",
     "learning_curves",
     "nodes_by_depth",
     "record_board",

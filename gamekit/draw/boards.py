@@ -9,7 +9,7 @@ from typing import Any
 from gamekit.draw.panel import OWN, card, short, tag, words
 from gamekit.draw.picture import Picture
 from gamekit.draw.scene import DARK, EMPTY, LIGHT, SYMBOL, Scene, drawn_game, scene
-from gamekit.draw.style import BOARD_SIZE, CELL, COLOURS, DISC, GROUNDS, THUMBNAIL_SIZE
+from gamekit.draw.style import BOARD_SIZE, CELL, COLOURS, DISC, GROUNDS, LEAST_TEXT, THUMBNAIL_SIZE
 from gamekit.draw.teaching import teaching_board
 from gamekit.errors import GamekitError
 from gamekit.record import Record
@@ -29,10 +29,12 @@ def board(
     stable: Any = None,
     threats: bool = False,
     line: Any = None,
-    size: float = BOARD_SIZE,
+    size: float | None = None,
     title: str | None = None,
 ) -> Picture:
     """The board of a state as a picture, `size` pixels wide. Squares are given by move or by name.
+
+    Without a size it is 320 pixels wide, or wider where numbers could not be read.
 
     - `last`: the move that led here, marked with a dot.
     - `legal`: mark the squares where the mover may play (not where every empty square will do).
@@ -50,7 +52,7 @@ def board(
         _refuse(
             state, last=last, numbers=numbers, heat=heat, stable=stable, threats=threats or None, line=line
         )
-        return teaching_board(state, size=size, title=title)
+        return teaching_board(state, size=BOARD_SIZE if size is None else size, title=title)
     what = scene(
         state, last=last, legal=legal, numbers=numbers, heat=heat, stable=stable, threats=threats, line=line
     )
@@ -83,7 +85,7 @@ def thumbnail(state: Any, width: float = THUMBNAIL_SIZE) -> Picture:
 
 
 def scene_picture(
-    what: Scene, *, size: float = BOARD_SIZE, title: str | None = None, bare: bool = False
+    what: Scene, *, size: float | None = None, title: str | None = None, bare: bool = False
 ) -> Picture:
     """Draw a scene. `bare` draws the board alone."""
     unit = max(what.width, 0.75 * what.height) * CELL / 320
@@ -92,6 +94,10 @@ def scene_picture(
     face = _face(what) + _marks_below(what) + _stones(what) + _marks_above(what)
     place = f"translate({short(left)} {short(top)})"
     body = face if bare else labels + tag("g", face, transform=place)
+    if size is None:
+        written = [*(shade["text"] for shade in what.shades().values()), *what.numbers.values()]
+        scale = LEAST_TEXT / _text_size(what, written)
+        size = max(BOARD_SIZE, scale * width) if written else BOARD_SIZE
     turn = _turn(what)
     name = f"{what.face.title} on {what.width}x{what.height}, {turn}"
     dark, light = what.stones.count(DARK), what.stones.count(LIGHT)

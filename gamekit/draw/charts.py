@@ -1,7 +1,7 @@
 """Charts in one house style: matplotlib draws them, each with its figures in words beside it.
 
-Series differ by marker and line as well as by colour. Every chart brings its own light panel, so it reads on
-white and on dark pages. matplotlib is loaded when the first chart is drawn.
+Series differ by marker and line as well as by colour; a level to compare with is a thin line without marks.
+Names stand below the chart, where they cover nothing. matplotlib is loaded when the first chart is drawn.
 """
 
 from __future__ import annotations
@@ -10,8 +10,10 @@ import io
 import logging
 import math
 import re
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -28,10 +30,34 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 7.4, 4.0  # inches of 72 points
 MOST_POINTS = 1500  # in a scatter plot: more make the file large and the picture no clearer
 MOST_FIGURES = 200  # told one by one in a chart's text
+MOST_IN_A_LINE = 62  # characters of a title
 INKS = [DATA["blue"], DATA["vermillion"], DATA["green"], DATA["purple"], mix(DATA["orange"], "#000000", 0.15)]
 MARKERS = "os^Dv"
 DASHES: list[Any] = ["-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)), (0, (9, 3))]
 Look = dict[str, Any]  # options of matplotlib
+BASE: Look = {"color": COLOURS["ink"], "linewidth": 1.1, "zorder": 1.5}  # a line at 0, or at an even score
+Kept = dict[str, tuple[float, float]]  # how far an axis has reached
+_KEPT: ContextVar[Kept | None] = ContextVar("kept", default=None)
+
+
+@contextmanager
+def same_axes(kept: Kept) -> Iterator[None]:
+    """Charts drawn inside reach as far as all that were drawn with this `kept` before: so they compare."""
+    token = _KEPT.set(kept)
+    try:
+        yield
+    finally:
+        _KEPT.reset(token)
+
+
+def _keep(axes: Axes, kept: Kept) -> None:
+    for name, get, put in (("x", axes.get_xlim, axes.set_xlim), ("y", axes.get_ylim, axes.set_ylim)):
+        low, high = get()
+        if low > high:  # names downwards
+            continue
+        before = kept.get(name, (low, high))
+        kept[name] = min(low, before[0]), max(high, before[1])
+        put(*kept[name])
 
 
 # --- the charts -------------------------------------------------------------------------------------------
@@ -58,8 +84,8 @@ def nodes_by_depth(
         for number, (name, points) in enumerate(series.items()):
             _curve(axes, number, name, list(points), list(points.values()))
         axes.set_xticks(sorted({depth for points in series.values() for depth in points}))
-        axes.yaxis.set_major_formatter(lambda value, _: _short(value))
-        _legend(axes, len(series), "upper left")
+        axes.yaxis.set_major_formatter(lambda value, _: _tick(value))
+        _legend(axes, len(series))
         return done(f"{_capital(y_label)} against {x_label}. {_series_in_words(series)}")
 
 
@@ -109,7 +135,7 @@ Pass 2 asks (7, 8), the answer 7 is an upper bound: exactly 7.
         axes.set_ylim(low, high)
         axes.set_xlim(0.4, max(len(rows), 4) + 0.6)
         axes.set_xticks(range(1, len(rows) + 1, max(1, len(rows) // 12)))
-        _legend(axes, 2, "outside", columns=3)
+        _legend(axes, 2, columns=3)
         return done(" ".join(f"Pass {number} {row.in_words()}." for number, row in enumerate(rows, 1)))
 
 
@@ -150,7 +176,7 @@ def scatter_with_fit(
         look: Look = {"color": INKS[0], "markersize": 5 if len(some) < 200 else 3, "alpha": 0.6}
         axes.plot(xs[some], ys[some], "o", markeredgewidth=0, label="points", **look)
         axes.plot(ends, line, color=INKS[1], linewidth=2.2, label=f"{fit}, sigma {_short(sigma)}")
-        _legend(axes, 4, "outside", columns=2)
+        _legend(axes, 4)
         if residuals:
             _histogram(axes.figure.axes[1], off)
         shown = f", {len(some):,} of them drawn" if len(some) < len(xs) else ""
@@ -165,11 +191,14 @@ def learning_curves(
     *,
     log_x: bool = False,
     log_y: bool = False,
+    lines: Mapping[str, float] | None = None,
     title: str = "Learning curves",
     x_label: str = "step",
     y_label: str = "error",
 ) -> Picture:
     """How something changes as a program learns. A plain list is counted from 1.
+
+    `lines` are levels to compare with, such as a bound or an even score: a name and a height each.
 
     >>> learning_curves({"edge table": [9.5, 4.25]}).text
     'Learning curves. Error against step. edge table: 9.5 at 1, 4.25 at 2.'
@@ -182,42 +211,59 @@ def learning_curves(
     with _chart(title, x_label, y_label) as (axes, done):
         for number, (name, curve) in enumerate(points.items()):
             _curve(axes, number, name, list(curve), list(curve.values()))
-        if log_x:
-            axes.set_xscale("log")
-        if log_y:
-            axes.set_yscale("log")
-        for axis in (axes.xaxis, axes.yaxis):
-            axis.set_major_formatter(lambda value, _: _short(value))
-        _legend(axes, len(points), "best")
-        return done(f"{_capital(y_label)} against {x_label}. {_series_in_words(points)}")
+        levels = lines or {}
+        for dashes, (name, level) in zip(DASHES[1:] * len(levels), levels.items(), strict=False):
+            axes.axhline(level, color=COLOURS["quiet"], linewidth=1.2, linestyle=dashes, label=name, zorder=1)
+        heights = [y for curve in points.values() for y in curve.values()]
+        if not log_y and min(heights) < 0 < max(heights):
+            axes.axhline(0, **BASE)
+        for axis, is_log, numbers in (
+            (axes.xaxis, log_x, [x for curve in points.values() for x in curve]),
+            (axes.yaxis, log_y, heights),
+        ):
+            if is_log:
+                axis.set_major_formatter(lambda value, _: _tick(value))
+            else:
+                _ticks(axis, numbers)
+        _legend(axes, len(points) + len(levels))
+        also = "".join(f" {name}: {_exact(level)} throughout." for name, level in levels.items())
+        return done(f"{_capital(y_label)} against {x_label}. {_series_in_words(points)}{also}")
 
 
-def elo(rows: Iterable[Any], *, title: str = "Ratings", x_label: str = "Elo") -> Picture:
-    """Ratings with their error bars, best first.
+def elo(rows: Iterable[Any], *, line: float = 0, title: str = "Ratings", x_label: str = "Elo") -> Picture:
+    """Ratings with their error bars, in the order given, and a line where two players would be equal.
 
     A row is (name, rating, error), or (name, rating, (below, above)) where the error differs to both sides.
+    `line` is 50 for shares of the points, in per cent. Elo is written in whole points, a share to a tenth.
 
-    >>> elo([("random", 0, 40), ("mobility", 310, (35, 45))]).text
-    'Ratings. mobility: 310, from 275 to 355; random: 0, from −40 to 40.'
+    >>> elo([("random", 0, 40), ("mobility", 310.4, (35, 45))]).text
+    'Ratings. random: 0, from −40 to 40; mobility: 310, from 275 to 355.'
     """
     ranked = []
     for name, rating, error in rows:
         below, above = error if isinstance(error, tuple | list) else (error, error)
         ranked.append((str(name), float(rating), float(below), float(above)))
     _need(ranked, "elo")
-    ranked.sort(key=lambda row: -row[1])
+
+    def written(number: float) -> str:
+        return _exact(round(number) if line == 0 else round(number, 1))
+
     with _chart(title, x_label, "", height=_bars_height(len(ranked))) as (axes, done):
         places = range(len(ranked))
         _, ratings, below_each, above_each = zip(*ranked, strict=True)
         look: Look = {"color": INKS[0], "markersize": 8, "elinewidth": 2, "capsize": 5, "capthick": 2}
         axes.errorbar(ratings, places, xerr=[below_each, above_each], fmt="o", **look)
+        low, high = axes.get_xlim()
+        if low - 0.25 * (high - low) <= line <= high + 0.25 * (high - low):  # else it would squeeze the rest
+            axes.axvline(line, **BASE)
         for place, rating in zip(places, ratings, strict=True):
-            _annotate(axes, _short(rating), (rating, place), (0, 9), ha="center")
+            _annotate(axes, written(rating), (rating, place), (0, 9), ha="center")
+        _ticks(axes.xaxis, [])
         _names_downwards(axes, [row[0] for row in ranked])
         axes.grid(axis="y", visible=False)
         return done(
             "; ".join(
-                f"{name}: {_short(rating)}, from {_short(rating - below)} to {_short(rating + above)}"
+                f"{name}: {written(rating)}, from {written(rating - below)} to {written(rating + above)}"
                 for name, rating, below, above in ranked
             )
             + "."
@@ -235,6 +281,8 @@ def bars(
 ) -> Picture:
     """One bar a name, with its figure; those in `marked` are hatched.
 
+    A bar's length means nothing on a logarithmic axis, which has no 0: with `log` there are dots instead.
+
     >>> bars({"minimax": 31, "alpha-beta": 18}, title="Plates", x_label="nodes").text
     'Plates. minimax: 31; alpha-beta: 18.'
     """
@@ -247,14 +295,23 @@ def bars(
             look: Look = {"color": INKS[0], "hatch": "", "edgecolor": "white"}
             if name in special:
                 look = {"color": mix(COLOURS["panel"], INKS[1], 0.55), "hatch": "///", "edgecolor": INKS[1]}
-            axes.barh(place, value, height=0.62, linewidth=0.8, **look)
-            away, side = (5, "left") if value >= 0 else (-5, "right")
+            if log:
+                dot = "D" if name in special else "o"
+                axes.plot([value], [place], dot, color=INKS[name in special], markersize=9)
+            else:
+                axes.barh(place, value, height=0.62, linewidth=0.8, **look)
+            away, side = (5 + 4 * log, "left") if value >= 0 else (-5, "right")
             _annotate(axes, _exact(value), (value, place), (away, 0), va="center", ha=side)
         if log:
             axes.set_xscale("log")
-            axes.set_xlim(left=min(1.0, 10 ** math.floor(math.log10(min(values.values())) - 0.01)))
-        axes.margins(x=0.14)
-        axes.xaxis.set_major_formatter(lambda value, _: _short(value))
+            low, high = min(values.values()), max(values.values())
+            axes.set_xlim(10 ** math.floor(math.log10(low) - 0.01), high * (high / low) ** 0.15 * 1.5)
+            axes.xaxis.set_major_formatter(lambda value, _: _tick(value))
+        else:
+            axes.margins(x=0.14)
+            _ticks(axes.xaxis, list(values.values()))
+            if min(values.values()) < 0:
+                axes.axvline(0, **BASE)
         _names_downwards(axes, list(values))
         axes.grid(axis="y", visible=False)
         return done("; ".join(f"{name}: {_exact(value)}" for name, value in values.items()) + ".")
@@ -319,18 +376,28 @@ def _histogram(axes: Axes, off: Any) -> None:
     axes.set_xlabel("points")
 
 
-def _legend(axes: Axes, entries: int, where: str, columns: int = 2) -> None:
+def _legend(axes: Axes, entries: int, columns: int = 0) -> None:
+    """The names of the series below the chart, in as many columns as fit."""
     if entries < 2:
         return
-    if where == "outside":
-        axes.figure.legend(loc="outside lower left", ncols=columns)
-    else:
-        axes.legend(loc=where)  # type: ignore[call-overload]
+    names = [str(name) for name in axes.get_legend_handles_labels()[1]]
+    fitting = int(88 / (max(map(len, names)) + 9))  # 9: the sample of the line and the gap
+    axes.figure.legend(loc="outside lower left", ncols=columns or max(1, min(4, len(names), fitting)))
+
+
+def _ticks(axis: Any, numbers: Sequence[float]) -> None:
+    """Few and short figures on an axis; whole ones where all that is counted is whole."""
+    from matplotlib.ticker import MaxNLocator
+
+    if all(float(number).is_integer() for number in numbers):
+        axis.set_major_locator(MaxNLocator("auto", steps=[1, 2, 5, 10], integer=True))
+    axis.set_major_formatter(lambda value, _: _tick(value))
 
 
 def _annotate(axes: Axes, text: str, at: tuple[float, float], away: tuple[int, int], **look: Any) -> None:
     """A figure so many points away from a place."""
-    axes.annotate(text, at, away, textcoords="offset points", fontsize=9, **look)
+    paper = {"facecolor": COLOURS["panel"], "edgecolor": "none", "pad": 0.8}
+    axes.annotate(text, at, away, textcoords="offset points", fontsize=9, bbox=paper, **look)
 
 
 def _names_downwards(axes: Axes, names: list[str]) -> None:
@@ -361,16 +428,17 @@ def _chart(
             aside.grid(axis="y", visible=False)
         else:
             axes = figure.subplots()
-        head = axes.set_title(title, loc="left")
+        if title:
+            wrapped = "\n".join(textwrap.wrap(title, MOST_IN_A_LINE))
+            figure.suptitle(wrapped, x=0.02, ha="left", fontsize=12.5, fontweight="bold")
         axes.set_xlabel(x_label)
         axes.set_ylabel(y_label)
 
         def done(words: str) -> Picture:
             text = f"{title.rstrip('.')}. {words}" if title else words
-            figure.draw_without_rendering()
-            too_far = head.get_window_extent().x1 - figure.bbox.x1 + 8
-            if too_far > 0:  # long names below it push a title out of the picture
-                head.set_x(-too_far / axes.get_window_extent().width)
+            kept = _KEPT.get()
+            if kept is not None:
+                _keep(axes, kept)
             return Picture(_svg(figure, title or "A chart", text), text)
 
         yield axes, done
@@ -387,9 +455,6 @@ _STYLE: dict[str, Any] = {
     "figure.facecolor": COLOURS["panel"],
     "axes.edgecolor": COLOURS["quiet"],
     "axes.labelcolor": COLOURS["ink"],
-    "axes.titlesize": 12.5,
-    "axes.titleweight": "bold",
-    "axes.titlepad": 10,
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.grid": True,
@@ -452,10 +517,19 @@ def _short(number: float) -> str:
         return "∞" if number > 0 else "−∞"
     if abs(number) < 1e-12:
         return "0"
-    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+    for size, letter in ((1e6, "M"), (1e3, "k")):
         if abs(number) >= size * (10 if letter == "k" else 1):
             return f"{number / size:.3g}{letter}".replace("-", "−")
     return f"{number:.4g}".replace("-", "−")
+
+
+def _tick(number: float) -> str:
+    """A number on an axis, where as much as infinity is a count like any other.
+
+    >>> _tick(1e8), _tick(1e9), _tick(2.5e10)
+    ('100M', '1,000M', '25,000M')
+    """
+    return f"{number / 1e6:,.0f}M".replace("-", "−") if abs(number) >= INF else _short(number)
 
 
 def _exact(number: float) -> str:

@@ -91,6 +91,7 @@ DISC = {"squares": 33, "holes": 34, "crossings": 37}  # how wide a disc is, by t
 FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 CELL = 40  # the edge of a square in a picture's own units, which the page then scales
 BOARD_SIZE = 320  # the width of a board picture in pixels, unless told otherwise
+LEAST_TEXT = 11  # pixels: smaller figures on a board cannot be read
 THUMBNAIL_SIZE = 48
 
 

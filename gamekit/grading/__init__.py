@@ -9,6 +9,9 @@
 | `inside/` | all of the grader that a submission can see: kinds of question, a tree that counts visits |
 | `marking.py` | asks, judges, adds up: one submission in, plain data out |
 | `submissions.py`, `batch.py`, `report.py` | many submissions: find them, grade them, write table and pages |
+| `course.py` | `course.toml` and the roster: what counts how much, what late costs, how much `check` tells |
+| `platforms/` | the marks in the form of Moodle, Canvas, Gradescope |
+| `items.py`, `similarity.py`, `standing.py` | for the teacher: parts, answers that are alike, all labs |
 | `cluster.py` | the same on a Dask cluster |
 | `gradebook.py` | the marks in nbgrader's gradebook |
 | `handout.py`, `new_lab.py` | the archive that students get; the folder of a new lab |

@@ -15,6 +15,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from datetime import datetime
 from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,7 +24,8 @@ from filelock import FileLock, Timeout
 
 from gamekit.errors import GamekitError
 from gamekit.files import one_line, read_file, shown, write_file
-from gamekit.grading import cluster, gradebook, report
+from gamekit.grading import cluster, gradebook, platforms, report
+from gamekit.grading.course import Course, settle
 from gamekit.grading.lab import VISIBLE_SEED, Lab, released_file
 from gamekit.grading.submissions import Submission
 from gamekit.grading.worker import Worker
@@ -45,8 +47,13 @@ def grade_all(
     progress: Say = lambda done, of: None,
     book: gradebook.Place | None = None,
     scheduler: str | None = None,
+    course: Course | None = None,
+    times: dict[str, datetime] | None = None,
 ) -> list[Row]:
-    """Grade all, write `out/marks.csv`, `out/report.html` and `out/feedback/*.html`; the rows by student.
+    """Grade all, write `marks.csv`, `result.json`, `report.html` and `feedback/*.html`; the rows by student.
+
+    With a `course` the tables and pages are as the course counts, and whoever is on its roster has a row;
+    `times` says when work was handed in.
 
     With a `book` the marks go into nbgrader's gradebook too. With the address of a Dask `scheduler` its
     cluster does the work, and `jobs` says nothing.
@@ -67,12 +74,17 @@ def grade_all(
             # Who is not among the submissions this time keeps their row.
             by_name = {row["student"]: row for row in [*journal.rows(), *rows]}
             everybody = [by_name[name] for name in sorted(by_name)]
-            report.write_all(lab, everybody, out, seed)
+            counted = settle(course or Course(), lab, everybody, times)
+            write_file(out / platforms.RESULT, platforms.as_json(lab, counted, report.kind_of(seed)))
+            report.write_all(lab, counted, out, seed)
             if book is not None:
                 gradebook.write(book, lab, submissions, rows)
                 if given := gradebook.given_by_people(book, lab):
-                    report.write_all(lab, everybody, out, seed, given)
-            return rows
+                    report.write_all(lab, counted, out, seed, given)
+            if course is None or not course.is_said:
+                return rows
+            names = {submission.student for submission in submissions}
+            return [row for row in counted if row["student"] in names or row.get("absent")]
     except Timeout:
         raise GamekitError(f"another gamekit grade is writing to {out}") from None
 

@@ -23,6 +23,7 @@ QUIET = "var(--jp-content-font-color2, #6B6860)"
 LINE = "var(--jp-border-color2, #D5D1C6)"
 LETTERS = "font-family:var(--jp-content-font-family, system-ui, sans-serif)"
 NAMES_MISTAKES = "GAMEKIT_NAMES_MISTAKES"  # set to 1, the name of the mistake stands open on every card
+UNKNOWN = "This is no mistake that I know by name: the smallest case is all that I can show."
 CODE = "font-family:var(--jp-code-font-family, monospace);font-size:0.93em"
 
 
@@ -34,18 +35,32 @@ def _colour(name: str) -> str:
 
 def card(found: Checked) -> str:
     """The result of `check` as HTML."""
-    right = found.marks["points"] == found.marks["most"]
-    blocks = [_headline(found), _parts(found)]
-    if right:
+    right = found.marks["points"] == found.marks["most"] and found.tells != "nothing"
+    blocks = (
+        [_headline(found), _parts(found)] if found.tells != "nothing" else [_quiet(escape(found.headline))]
+    )
+    if found.attempt:
+        blocks.append(_quiet(f"attempt {found.attempt}"))
+    if found.tells == "nothing":
+        blocks.append(_trouble(found))
+    elif right:
         blocks += [_trouble(found)]
         blocks.append(_quiet("The marks come from other cases of the same kind."))
     else:
         blocks += [_trouble(found), _differs(found), _example(found), _hints(found), _mistake(found)]
-    colour = _colour("green") if right else _colour("orange")
+    return _framed(found.name, "green" if right else "orange", "".join(blocks))
+
+
+def plain_card(sentence: str) -> str:
+    """A card that says no more than a sentence."""
+    return _framed("", "orange", escape(sentence))
+
+
+def _framed(name: str, colour: str, inside: str) -> str:
     return (
-        f'<div data-gk-check="{escape(found.name)}" style="{LETTERS};color:{INK};line-height:1.45;'
-        f"border:1px solid {LINE};border-left:4px solid {colour};border-radius:6px;padding:12px 16px;"
-        f'margin:4px 0;max-width:980px">{"".join(blocks)}</div>'
+        f'<div data-gk-check="{escape(name)}" style="{LETTERS};color:{INK};line-height:1.45;'
+        f"border:1px solid {LINE};border-left:4px solid {_colour(colour)};border-radius:6px;"
+        f'padding:12px 16px;margin:4px 0;max-width:980px">{inside}</div>'
     )
 
 
@@ -54,7 +69,7 @@ def _headline(found: Checked) -> str:
     share = 100 * points / most if most else 0
     return (
         '<div style="display:flex;align-items:center;gap:12px;flex-wrap:wrap">'
-        f'<span style="font-weight:600;font-size:1.08em">visible checks: {points:g} of {most:g} points</span>'
+        f'<span style="font-weight:600;font-size:1.08em">{escape(found.headline)}</span>'
         f'<span style="{CODE};color:{QUIET}">{escape(found.name)}</span>'
         f'<span aria-hidden="true" style="flex:1 1 120px;max-width:260px;height:6px;border-radius:3px;'
         f'background:{LINE}"><span style="display:block;height:6px;border-radius:3px;width:{share:.0f}%;'
@@ -91,7 +106,7 @@ def _differs(found: Checked) -> str:
 def _mistake(found: Checked) -> str:
     """The mistake by its name comes last, and only who opens it reads it; an instructor may have it open."""
     if found.mistake is None:
-        return ""
+        return _quiet(UNKNOWN) if found.is_unknown else ""
     head = "This looks like a known mistake" if found.is_exact else "This looks most like a known mistake"
     body = f"<strong>{escape(found.mistake.name)}</strong><br>{escape(found.mistake.says)}"
     opened = os.environ.get(NAMES_MISTAKES) == "1"
@@ -198,9 +213,7 @@ def _drawn(walk: Trace | None, number: int) -> str:
 
 
 def _hints(found: Checked) -> str:
-    if not found.task.hints:
-        return ""
-    hints = enumerate(found.task.hints, 1)
+    hints = enumerate(found.hints, 1)
     return "".join(_opened(f"Hint {number}", f"<p>{escape(text)}</p>") for number, text in hints)
 
 

@@ -10,17 +10,17 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from typing import Any
 
 import gamekit
 from gamekit.errors import BadText
+from gamekit.grading import course, progress
 from gamekit.grading import lab as labs
-from gamekit.grading import progress
 from gamekit.grading.asking import Asker, asking, can_fork, is_compiled, record
-from gamekit.grading.card import card
+from gamekit.grading.card import UNKNOWN, card, plain_card
 from gamekit.grading.folder import Part
 from gamekit.grading.inside.kinds import arguments_of, is_dialogue
 from gamekit.grading.marking import is_right, marks
@@ -112,7 +112,7 @@ class WrongTree:
 
         if self.reference is None or self.learner is None:
             return None
-        return SideBySide(self.reference, self.learner)
+        return SideBySide(self.reference, self.learner, ("the reference", "yours"))
 
 
 @dataclass(frozen=True)
@@ -177,9 +177,41 @@ class Checked:
     wrong_tree: WrongTree | None = None
     told: str = ""  # a small case that goes wrong, where cases are no trees
     wrong_call: WrongCall | None = None  # the same where the lab says nothing of its own
+    raised: str = ""  # of the trouble, what Python itself would have said
+    tells: str = "name"  # how much the course has `check` tell
+    attempt: int = 0  # how often it was asked, where the course shows that
+
+    @property
+    def is_unknown(self) -> bool:
+        """Is it wrong in a way that has no name, though names may be told?"""
+        return self.tells == "name" and not self.mistake and not self.trouble
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """The hints that may be given."""
+        return self.task.hints if course.TELLS.index(self.tells) >= course.TELLS.index("hint") else ()
+
+    def less(self, tells: str, attempt: int) -> Checked:
+        """The same without what the course does not want told."""
+        found = replace(self, tells=tells, attempt=attempt)
+        if tells != "name":
+            found = replace(found, mistake=None)
+        if tells in ("nothing", "part"):
+            found = replace(found, trouble=self.raised, differs="", told="", wrong_tree=None, wrong_call=None)
+        return found
+
+    @property
+    def headline(self) -> str:
+        """The points on visible cases."""
+        if self.tells == "nothing":
+            return "this course has check tell nothing: the marks come later"
+        return f"visible checks: {self.marks['points']:g} of {self.marks['most']:g} points"
 
     def __str__(self) -> str:
-        lines = [f"visible checks: {self.marks['points']:g} of {self.marks['most']:g} points"]
+        asked = f" (attempt {self.attempt})" if self.attempt else ""
+        if self.tells == "nothing":
+            return "\n".join([self.headline + asked, *([self.trouble] if self.trouble else [])])
+        lines = [self.headline + asked]
         for part in self.task.parts:
             found = self.marks["parts"][part.name]
             mark = "+" if found["points"] == found["most"] else "-"
@@ -194,7 +226,9 @@ class Checked:
                 "This looks like a known mistake" if self.is_exact else "This looks most like a known mistake"
             )
             lines += ["", f"{how}: {self.mistake.name}.", self.mistake.says]
-        elif self.differs and not (self.told or self.wrong_call or self.trouble):
+        elif self.is_unknown:
+            lines += ["", UNKNOWN]
+        if self.differs and not (self.mistake or self.told or self.wrong_call or self.trouble):
             lines += ["", f"It differs first at {self.differs}"]
         if self.told:
             lines += ["", self.told]
@@ -202,7 +236,7 @@ class Checked:
             lines += ["", str(self.wrong_call)]
         if self.wrong_tree:
             lines += ["", str(self.wrong_tree)]
-        if self.task.hints:
+        if self.hints:
             lines += [
                 "",
                 f'Hints, when you want one: hint("{self.name}"), up to hint("{self.name}", {HINTS}).',
@@ -260,7 +294,7 @@ def look(name: str, function: Any) -> Checked:
             trouble += (
                 f" (None came where a number is needed: does every way through {task.name} return one?)"
             )
-        trouble = _older(task.name) + trouble
+        trouble, raised = (_older(task.name) + each for each in (trouble, asker.trouble))
         can_ask = not asker.lost and any(answers)
         wrong = _wrong_tree(asker, task, questions, answers) if can_ask else None
         told = _told(asker, task, questions, answers) if can_ask else ""
@@ -269,7 +303,7 @@ def look(name: str, function: Any) -> Checked:
     near = task.library.similar(task.name, questions, answers) if not matching else None
     mistake = matching[0] if matching else near
     differs = _differs(task, questions, answers)
-    return Checked(name, task, found, trouble, mistake, bool(matching), differs, wrong, told, call)
+    return Checked(name, task, found, trouble, mistake, bool(matching), differs, wrong, told, call, raised)
 
 
 def check(name: str, function: Any = None, hint: int = 0) -> float:
@@ -278,18 +312,29 @@ def check(name: str, function: Any = None, hint: int = 0) -> float:
     A cell that ends with it is what nbgrader wants: its value is a plain number, which counts as partial
     credit, and nothing is on stderr. `hint=1` to `hint=3` adds a hint.
     """
-    if hint:
+    if hint and _course().tells in ("hint", "name"):
         print(hint_text(name, hint) + "\n")
     try:
         found = look(name, function)
     except KeyboardInterrupt:
-        print("The check was interrupted: nothing was judged. Does the function end on small trees?")
+        _say("The check was interrupted: nothing was judged. Does the function end on small trees?")
         return Points(0)
     parts = found.marks["parts"]
     progress.remember(found.name, [part for part in parts if parts[part]["points"] == parts[part]["most"]])
+    wanted = _course()
+    found = found.less(wanted.tells, progress.attempts(found.name) if wanted.attempts else 0)
     if not _display(found):
         print(found)
-    return Points(found.marks["points"])
+    return Points(0 if found.tells == "nothing" else found.marks["points"])
+
+
+def _course() -> course.Course:
+    """What the course says, in a `course.toml` beside the notebook or above it; a broken one says nothing."""
+    try:
+        return course.find(levels=3)
+    except (BadText, OSError) as problem:
+        print(f"{problem}; it was left out of account.")
+        return course.Course()
 
 
 class Points(float):
@@ -313,7 +358,8 @@ def replay(name: str, function: Any) -> Any:
 
 def hint(name: str, level: int = 1) -> None:
     """Print a hint for a task: 1 is a nudge, 3 is nearly the answer."""
-    print(hint_text(name, level))
+    may = _course().tells in ("hint", "name")
+    print(hint_text(name, level) if may else "In this course there are no hints.")
 
 
 def hint_text(name: str, level: int) -> str:
@@ -480,6 +526,16 @@ def _load(statements: str) -> None:
     exec(statements, {name: getattr(gamekit, name) for name in gamekit.__all__})
 
 
+def _say(sentence: str) -> None:
+    """A sentence, on a card where there is a notebook to show it in."""
+    notebook = sys.modules.get("IPython")
+    if notebook is None or notebook.get_ipython() is None:
+        print(sentence)
+    else:
+        bundle = {"text/html": plain_card(sentence), "text/plain": sentence}
+        notebook.display.display(bundle, raw=True)
+
+
 def _display(found: Checked) -> bool:
     """Show the card where there is a notebook to show it in."""
     notebook = sys.modules.get("IPython")
@@ -487,4 +543,9 @@ def _display(found: Checked) -> bool:
         return False
     bundle = {"text/html": card(found), "text/plain": str(found)}
     notebook.display.display(bundle, raw=True)
+    wrong = found.wrong_tree
+    if wrong is not None and wrong.reference is not None and wrong.learner is not None:
+        from gamekit.widgets.offer import Offer
+
+        notebook.display.display(Offer("Step through both", wrong.side_by_side))
     return True

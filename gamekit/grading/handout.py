@@ -7,6 +7,7 @@ import zipfile
 from pathlib import Path
 
 from gamekit.errors import BadText, GamekitError
+from gamekit.grading.course import FILE, Course, for_students
 from gamekit.grading.lab import Lab, released_file
 
 WELCOME = """\
@@ -17,19 +18,22 @@ Unpack this folder wherever you like. Open a terminal in it and start JupyterLab
     gamekit lab {folder}.ipynb
 
 Write into the cells marked "YOUR CODE HERE". The cells that begin with check(...) tell you how far you are.
-Hand in the notebook under its own name.
+Hand in the notebook under its own name{by}.
 """
 NO_TIME = (2000, 1, 1, 0, 0, 0)  # the same archive each time it is made
 
 
-def make(labs: list[Lab], target: Path) -> list[Path]:
-    """Write an archive for each lab into a folder, which is made; `NAME.zip` is the archive of one lab."""
+def make(labs: list[Lab], target: Path, course: Course | None = None) -> list[Path]:
+    """Write an archive for each lab into a folder, which is made; `NAME.zip` is the archive of one lab.
+
+    What the course says to `check` goes with it.
+    """
     archives = [target / f"{lab.folder}.zip" for lab in labs]
     if target.suffix == ".zip" and not target.is_dir():
         if len(labs) > 1:
             raise BadText(f"{target} is one archive, for one lab; for several name a folder")
         archives = [target]
-    files = [_files(lab) for lab in labs]
+    files = [_files(lab, course or Course()) for lab in labs]
     for archive, content in zip(archives, files, strict=True):
         try:
             archive.parent.mkdir(parents=True, exist_ok=True)
@@ -44,11 +48,14 @@ def make(labs: list[Lab], target: Path) -> list[Path]:
     return archives
 
 
-def _files(lab: Lab) -> dict[str, bytes]:
+def _files(lab: Lab, course: Course) -> dict[str, bytes]:
     """What is in a lab's archive."""
     notebook = released_file(lab)
     _check_clean(notebook)
-    files = {"README.txt": WELCOME.format(title=lab.title, folder=lab.folder).encode()}
+    due = course.plan(lab).due
+    by = f" by {due:%A, %d %B %Y, %H:%M %Z}" if due else ""
+    files = {"README.txt": WELCOME.format(title=lab.title, folder=lab.folder, by=by).encode()}
+    files |= {FILE: said.encode()} if (said := for_students(course, lab)) else {}
     for path in sorted(notebook.parent.rglob("*")):
         name = path.relative_to(notebook.parent)
         if path.is_file() and not any(part.startswith((".", "__")) for part in name.parts):

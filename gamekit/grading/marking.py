@@ -252,8 +252,9 @@ class _Exam:
     def _look_at_type(self, task: Task, answer: Any) -> None:
         """Say so where what was returned is nothing that can be judged."""
         value = answer.get("value") if type(answer) is dict else None
-        if type(value) is dict:
-            kind = value.get("type")
+        if type(value) is dict and isinstance(kind := value.get("type"), str):
+            if kind.startswith("float "):  # infinite, or no number: a judge may well expect that
+                return
             kind = f"a value of type {kind}" if kind in TOLD_TYPES else "something"
             self.remarks.append(f"{task.name} returned {kind}, which cannot be judged")
 

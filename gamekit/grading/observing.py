@@ -59,7 +59,7 @@ def _changed(name: str, pairs: list[Pair]) -> str:
     for question, right, given in pairs:
         if right.get("after") == question.case.get("arguments") != given.get("after") and "after" in given:
             return f"{name} changes a list that it was given."
-        if given.get("shared", 0) > right.get("shared", 0):
+        if any(given.get(name, 0) > right.get(name, 0) for name in ("shared", "returned")):
             return f"{name} lets one list stand in two places: what is put into one appears in the other."
     return ""
 

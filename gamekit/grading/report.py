@@ -15,9 +15,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
+from statistics import fmean, median
 from typing import Any
 
 from gamekit.files import STYLE, shown, write_file
+from gamekit.grading import items
 from gamekit.grading.lab import VISIBLE_SEED, Lab, Task
 from gamekit.grading.names import check_name, student_id
 from gamekit.grading.notebook import open_questions
@@ -68,32 +70,36 @@ def table(lab: Lab, rows: Iterable[Row], seed: str) -> str:
     writer = csv.writer(file, lineterminator="\n")
     names = [task.name for task in lab.tasks]
     about = ("mistakes", "remarks", "copied", "seed", "version")
-    writer.writerow(["student", "lab", "points", "most", "percent", *names, *about])
+    rows = list(rows)
+    # What only a course knows.
+    people = ("id", "name", "group", "days_late") if any("id" in row for row in rows) else ()
+    writer.writerow(["student", "lab", "points", "most", "percent", *names, *about, *people])
     for row in rows:
         tasks = row["tasks"]
         mistakes = [mistake for name in names for mistake in tasks[name]["mistakes"]]
         writer.writerow(
             [
-                _no_formula(shown(row["student"])),
+                no_formula(shown(row["student"])),
                 row["lab"],
                 f"{row['points']:g}",
                 f"{row['most']:g}",
                 f"{_percent(row):.1f}",
                 *(f"{tasks[name]['points']:g}" for name in names),
-                _no_formula(" | ".join(mistakes)),
-                _no_formula(" | ".join(row["remarks"])),
+                no_formula(" | ".join(mistakes)),
+                no_formula(" | ".join(row["remarks"])),
                 " | ".join(row["copied"]),
                 seed,
                 row["version"],
+                *(no_formula(str(row.get(fact, ""))) for fact in people),
             ]
         )
     return file.getvalue()
 
 
-def _no_formula(text: str) -> str:
+def no_formula(text: str) -> str:
     """A spreadsheet runs what begins with such a letter, and in many countries `;` begins a cell.
 
-    >>> _no_formula("=1+1"), _no_formula("anna;=1+1")
+    >>> no_formula("=1+1"), no_formula("anna;=1+1")
     ("'=1+1", 'anna,=1+1')
     """
     text = text.replace(";", ",")
@@ -107,7 +113,8 @@ def _percent(row: Row) -> float:
 # --- a student's page -------------------------------------------------------------------------------------
 
 
-def _page(title: str, body: str) -> str:
+def page(title: str, body: str) -> str:
+    """A whole page."""
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -119,8 +126,14 @@ def feedback(lab: Lab, row: Row, given: dict[str, float] | None = None) -> str:
     """What a student gets back; with what people gave, which wins over what the grader found."""
     given = given or {}
     asked = open_questions(lab)
+    own = {task.name: task.points or 1 for task in lab.tasks}  # people give points as the lab counts
+    given = given | {
+        check_name(name): given[check_name(name)] * found["most"] / own[name]
+        for name, found in row["tasks"].items()
+        if check_name(name) in given
+    }
     points = sum(given.get(check_name(name), found["points"]) for name, found in row["tasks"].items())
-    points += sum(given.get(name, 0) for name in asked)
+    points += sum(given.get(name, 0) for name in asked) - row.get("cost", 0)
     waiting = sum(most for name, most in asked.items() if name not in given)
     body = [
         f"<h1>{html.escape(lab.title)}</h1>",
@@ -146,7 +159,7 @@ def feedback(lab: Lab, row: Row, given: dict[str, float] | None = None) -> str:
         "were drawn for you alone and are not shown. In the notebook, <code>check</code> shows you where a "
         f"function goes wrong, on other positions. Graded by gamekit {html.escape(row['version'])}.</p>"
     )
-    return _page(f"{lab.title}: {shown(row['student'])}", "\n".join(body) + "\n")
+    return page(f"{lab.title}: {shown(row['student'])}", "\n".join(body) + "\n")
 
 
 def _task_section(task: Task, marks: Row) -> str:
@@ -177,25 +190,25 @@ def _task_section(task: Task, marks: Row) -> str:
 
 def class_report(lab: Lab, rows: list[Row], seed: str) -> str:
     """Marks of the whole class: histogram, parts, commonest mistakes and remarks."""
-    count = len(rows)
-    points = sorted(row["points"] for row in rows)
-    middle = points[count // 2] if count % 2 else (points[count // 2 - 1] + points[count // 2]) / 2
+    everybody, rows = rows, [row for row in rows if not row.get("absent")]
+    points = [row["points"] for row in rows] or [0]
+    absent = f" · {len(everybody) - len(rows)} handed nothing in" if len(everybody) > len(rows) else ""
     body = [
         f"<h1>{html.escape(lab.title)}</h1>",
-        f'<p class="soft">{html.escape(lab.name)} · {count} submissions · mean {sum(points) / count:.1f}, '
-        f"median {middle:g} of {lab.points:g} points</p>",
+        f'<p class="soft">{html.escape(lab.name)} · {len(rows)} submissions · mean {fmean(points):.1f}, '
+        f"median {median(points):g} of {everybody[0]['most']:g} points{absent}</p>",
         f'<p class="{"soft" if seed == "secret" else "bad"}">The questions were drawn from a {seed} seed'
         f"{'' if seed == 'secret' else ', which students can know: a trial, no marks'}.</p>",
         histogram([_percent(row) for row in rows]),
-        "<h2>How many earned each part</h2>",
-        _parts_table(lab, rows),
+        items.section(lab, rows),
         _counted("Commonest mistakes", _mistakes(rows)),
+        items.who(rows),
         _counted("The same as the model answer, which every student has", _copied(rows)),
         _counted("Commonest remarks", Counter(r for row in rows for r in set(map(_general, row["remarks"])))),
         "<h2>All marks</h2>",
-        _marks_table(lab, rows),
+        _marks_table(lab, everybody),
     ]
-    return _page(f"{lab.title}: the class", "\n".join(body) + "\n")
+    return page(f"{lab.title}: the class", "\n".join(body) + "\n")
 
 
 def _mistakes(rows: list[Row]) -> Counter[str]:
@@ -224,18 +237,6 @@ def _counted(title: str, counted: Counter[str]) -> str:
         f'<tr><td>{html.escape(text)}</td><td class="number">{count}</td></tr>' for text, count in common
     )
     return f"<h2>{title}</h2>\n<table>{lines}</table>"
-
-
-def _parts_table(lab: Lab, rows: list[Row]) -> str:
-    lines = []
-    for task in lab.tasks:
-        for part in task.parts:
-            earned = sum(row["tasks"][task.name]["parts"][part.name]["points"] > 0 for row in rows)
-            lines.append(
-                f"<tr><td><code>{html.escape(task.name)}</code></td><td>{html.escape(part.says)}</td>"
-                f'<td class="number">{earned} of {len(rows)}</td></tr>'
-            )
-    return f"<table>{''.join(lines)}</table>"
 
 
 def _marks_table(lab: Lab, rows: list[Row]) -> str:

@@ -229,9 +229,8 @@ def shown(given: Any) -> str:
         return f"[{', '.join(map(shown, given))}]"
     if isinstance(given, dict) and "type" in given:
         return f"a {given['type']}"
-    return {"$guess": "the evaluator", "$table": "the table", "$clock": "the clock"}.get(
-        str(given), str(given)
-    )
+    names = {"$guess": "the evaluator", "$table": "the table", "$known": "the memory", "$clock": "the clock"}
+    return names.get(str(given), str(given))
 
 
 def answer_text(answer: Any) -> str:

@@ -2,23 +2,30 @@
 
 Three layouts are known: a folder of students' folders, a folder of notebooks (the file's name is the
 student's), and nbgrader's `submitted/STUDENT/LAB/`. The student's name is always that of a folder or file
-here, never what the notebook says of itself. One student's folder, or the notebook in it, is understood too.
+here, never what the notebook says of itself. One student's folder, or the notebook in it, is understood too,
+and the archives of Moodle and Canvas, packed or not.
 """
 
 from __future__ import annotations
 
+import atexit
 import os
 import re
+import shutil
+import tempfile
+import zipfile
 from collections.abc import Callable, Iterable
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from gamekit.errors import BadText, GamekitError
-from gamekit.files import entries, is_usually_nobodys, shown, told_apart, walk
+from gamekit.files import MOST_BYTES, entries, is_usually_nobodys, shown, told_apart, walk
 from gamekit.grading.lab import Lab, folders
+from gamekit.grading.platforms import canvas, moodle
 
 MOST_FILES = 1000  # that are looked at in one student's folder
+MOST_PACKED = 4 * 2**30  # bytes of all that an archive holds
 ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".7z", ".rar", ".xz", ".bz2")
 
 
@@ -41,6 +48,8 @@ def find(
     for place in map(Path, places):
         if not os.path.lexists(place):
             raise GamekitError(f"there is nothing at {place}")
+        if place.suffix == ".zip" and place.is_file():
+            place = _unpacked(place, say)
         if place.suffix in ARCHIVES and place.is_file():
             raise GamekitError(f"{place} is an archive: unpack it, and give the folder")
         if place.is_dir():
@@ -72,8 +81,34 @@ def only(found: list[Submission], students: list[str]) -> list[Submission]:
     return [submission for submission in found if submission.student in students]
 
 
+def _unpacked(archive: Path, say: Callable[[str], None]) -> Path:
+    """A folder, gone when the program ends, with what a learning platform packed into one file."""
+    folder = Path(tempfile.mkdtemp(prefix="gamekit-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    try:
+        with zipfile.ZipFile(archive) as opened:
+            if sum(entry.file_size for entry in opened.infolist()) > MOST_PACKED:
+                raise GamekitError(f"{archive} holds more than {MOST_PACKED // 2**30} GB")
+            for entry in opened.infolist():
+                if entry.file_size > MOST_BYTES:
+                    say(f"{shown(entry.filename)} was left out: it is larger than {MOST_BYTES // 2**20} MB")
+                else:
+                    opened.extract(entry, folder)  # which keeps every name below the folder
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError) as error:
+        raise GamekitError(f"{archive} cannot be unpacked ({error})") from None
+    inside = [entry for entry in entries(folder)[0] if not is_usually_nobodys(entry.name)]
+    # Who packs a folder of submissions by hand packs the folder itself.
+    alone = len(inside) == 1 and inside[0].is_dir() and not _theirs(inside[0].name)
+    return Path(inside[0].path) if alone else folder
+
+
+def _theirs(name: str) -> str | None:
+    """Who a folder or file belongs to, if a learning platform named it."""
+    return moodle.student(name) or canvas.student(name)
+
+
 def _student(name: str) -> str:
-    return name.removesuffix(".ipynb") or name
+    return _theirs(name) or name.removesuffix(".ipynb") or name
 
 
 def _lab_of(name: str) -> str:
@@ -88,7 +123,8 @@ def _lab_of(name: str) -> str:
 
 def _owner(folder: Path) -> str:
     """Whose folder it is; nbgrader has a student's labs in folders of their own."""
-    return folder.parent.name if _lab_of(folder.name) else folder.name
+    name = folder.parent.name if _lab_of(folder.name) else folder.name
+    return moodle.student(name) or name
 
 
 def _is_students(lab: Lab, folder: Path) -> bool:

@@ -40,7 +40,7 @@ from gamekit.isolation.fence import PROCESSORS
 from gamekit.isolation.server import CODE, SCRATCH
 from gamekit.isolation.visible import module_name, seen_by_submissions
 from gamekit.isolation.wire import Broken, TooLate, Wire
-from gamekit.parts import NEVER, PACKAGE, part_of
+from gamekit.parts import DISTRIBUTION, NEVER, PACKAGE, part_of
 
 with suppress(ImportError):  # on Windows, where nobody is shut in, the labs are read all the same
     import fcntl
@@ -447,9 +447,9 @@ def _bubblewrap(hidden: list[Path]) -> list[str]:
         below = {place for place in places if Path(path) in place.parents and os.path.lexists(place)}
         for place in sorted(place for place in below if not below & set(place.parents)):
             call += _covered(str(Path(shown) / place.relative_to(path)), os.path.isdir(place))
-        for told in Path(path).glob("*gamekit*"):  # where the clone is
-            if shown.startswith("/packages/") and told.suffix in (".pth", ".dist-info"):
-                call += _covered(f"{shown}/{told.name}", told.is_dir())
+        if shown.startswith("/packages/"):
+            for told in (*Path(path).glob("*.pth"), *Path(path).glob(f"{DISTRIBUTION}-*.dist-info")):
+                call += _covered(f"{shown}/{told.name}", told.is_dir())  # they say where the clone is
     call += ["--proc", "/proc", "--perms", "0755", "--tmpfs", "/dev"]
     for device in ("null", "random", "urandom"):
         call += ["--dev-bind", f"/dev/{device}", f"/dev/{device}"]

@@ -23,7 +23,7 @@ from gamekit.errors import GamekitError
 from gamekit.games.othello import Othello
 from gamekit.games.othello import parse as parse_othello
 from gamekit.othello.patterns import DISC, patterns
-from gamekit.othello.probcut import shipped
+from gamekit.othello.probcut import CONFIDENCE, shipped
 from gamekit.othello.solver import Solver
 from gamekit.rules import Move, State, Value, is_over, moves, play, score
 from gamekit.search.clock import thinking_time
@@ -67,7 +67,13 @@ class Engine(Thinker):
     True
     """
 
-    def __init__(self, switches: Switches = EVERYTHING, table_mb: float = 32, threads: int = 1) -> None:
+    def __init__(
+        self,
+        switches: Switches = EVERYTHING,
+        table_mb: float = 32,
+        threads: int = 1,
+        confidence: float = CONFIDENCE,
+    ) -> None:
         self.switches = switches
         self.searcher = Searcher(
             patterns(),
@@ -75,7 +81,7 @@ class Engine(Thinker):
             table=Table(table_mb) if switches.table else None,
             static=3 if switches.ordering else False,
             history=switches.ordering,
-            probcut=shipped() if switches.probcut else None,
+            probcut=shipped(confidence) if switches.probcut else None,
             unit=DISC,
             threads=threads,
         )

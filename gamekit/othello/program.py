@@ -13,7 +13,7 @@ from gamekit.othello.engine import Engine, Switches
 from gamekit.othello.evaluators import IMPROVED, WEIGHTED, Linear, Mobility, Simple
 from gamekit.othello.patterns import patterns
 from gamekit.othello.policy import policy
-from gamekit.othello.probcut import shipped
+from gamekit.othello.probcut import CONFIDENCE, shipped
 from gamekit.player_spec import Spec
 from gamekit.rules import State
 from gamekit.search.result import Result
@@ -34,7 +34,8 @@ SWITCHES = {
 
 def _engine(spec: Spec) -> Engine:
     parts = {name.removeprefix("no-").replace("-", "_"): not spec.has(name) for name in SWITCHES}
-    return Engine(Switches(**parts), spec.number("table", 32), spec.whole("threads") or 1)
+    threads, confidence = spec.whole("threads") or 1, spec.number("t", CONFIDENCE)
+    return Engine(Switches(**parts), spec.number("table", 32), threads, confidence)
 
 
 def _levels(state: State) -> Sequence[str]:
@@ -87,6 +88,7 @@ GAME = replace(
     even=f"our program ({EVEN_NODES:,} nodes) sees at most {EVEN_DISCS} discs of difference",
     is_even=_is_even,
     evaluator="mobility",
+    units={"mobility": "moves", "engine": "discs", "final": "discs", "discs": "discs", "patterns": "discs"},
     evaluators={
         "discs": PlainScore,
         "mobility": lambda: Mobility(1),
@@ -102,7 +104,10 @@ GAME = replace(
     engine=_engine,
     engine_plays="othello on 8x8",
     switches=SWITCHES,
-    numbers={"threads": "on how many cores it thinks"},
+    numbers={
+        "threads": "on how many cores it thinks",
+        "t": "how sure Multi-ProbCut wants to be, in standard deviations",
+    },
     solver=_solver,
     read_suite=read_obf,
     judge=_judge,

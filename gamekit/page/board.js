@@ -28,6 +28,9 @@
       const { position } = told.model;
       Object.assign(this, { told, rules, model, facts: rules.facts, human: position.human, level: position.level });
       Object.assign(this, { two: position.two, showing: position.showing, stopped: false, hint: null, version: 0, spoken: 0 });
+      this.isReplay = Boolean(position.names ?? (position.two && told.played < told.moves.length));
+      this.values = {}; // what positions are worth to X, by plies played; of the adviser
+      this.isAnalysing = false;
       this.moves = told.moves.slice(0, told.played);
       this.undone = told.moves.slice(told.played).reverse();
       this.number = 0; // of the thought that is awaited
@@ -35,6 +38,9 @@
       this.look();
     }
     get spec() { return this.level ? this.told.levels[this.level - 1] : this.told.player; }
+    // Who tells what moves are worth: heat map, hint and graph, so that they agree.
+    get adviser() { return !this.level && !this.two && isSearching(this.spec) ? this.spec : this.told.levels[HINT_LEVEL - 1]; }
+    get game() { return [...this.moves, ...[...this.undone].reverse()]; }
     get isThinking() { return this.purpose === "move"; }
     get isPlayersTurn() { return !this.two && !this.seen.over && (this.human === null || this.seen.turn !== this.human); }
 
@@ -79,6 +85,7 @@
 
     play({ cell, version }) {
       if (version !== this.version) return;
+      if (this.isReplay) return this.tell("This game has been played: step through it with the arrows below the board.");
       if (this.seen.over) return this.tell(`${this.result()} Press New game to play again.`);
       if (this.isThinking) return this.tell("It is thinking: wait for its move, or press Stop.");
       const move = this.facts.moveAt[cell];
@@ -103,9 +110,47 @@
     }
     undo() { this.travel(this.moves, this.undone, "There is no move to take back: the game is at its start."); }
     redo() { this.travel(this.undone, this.moves, "There is no move to play again: nothing was taken back."); }
+    goto({ ply }) {
+      const isBack = ply < this.moves.length, [from, to] = isBack ? [this.moves, this.undone] : [this.undone, this.moves];
+      this.cancel();
+      while (from.length) {
+        to.push(from.pop());
+        this.look();
+        const isThere = isBack ? this.moves.length <= ply : this.moves.length >= ply;
+        if (isThere && (this.seen.over || this.seen.moves[0] !== PASS)) break;
+      }
+      this.changed();
+      this.stopped = this.isPlayersTurn && this.undone.length > 0;
+      this.goOn("");
+    }
+    analyse() {
+      this.isAnalysing = true;
+      if (!this.purpose) this.lookThrough();
+      this.tell(this.whoseTurn());
+    }
+    lookThrough() { // the next position that has no value yet
+      const { game } = this;
+      for (let ply = 0; ply <= game.length; ply++) {
+        if (ply in this.values) continue;
+        const seen = this.rules.look(this.rules.after(game.slice(0, ply)));
+        const isResult = !["moves", "points"].includes(this.told.engines[this.adviser].unit); // others are opinions
+        if (seen.over && isResult) this.values[ply] = seen.turn ? -seen.score : seen.score;
+        else if (seen.over || seen.moves[0] === PASS) this.values[ply] = this.values[ply - 1] ?? 0;
+        else {
+          Object.assign(this, { ply, plyTurn: seen.turn });
+          this.rules.after(this.moves); // a game whose states change in place
+          this.think("graph", this.adviser, { seconds: 0.15 }, game.slice(0, ply));
+          return;
+        }
+      }
+      this.rules.after(this.moves);
+      this.isAnalysing = false;
+    }
+    forget() { for (const ply of Object.keys(this.values)) if (ply >= Math.max(1, this.moves.length)) delete this.values[ply]; }
     new() {
       this.moves = [];
       this.undone = [];
+      this.forget();
       this.changed();
       this.stopped = false;
       this.goOn("A new game. ");
@@ -119,15 +164,17 @@
     stop() {
       if (!this.purpose) return;
       this.stopped = this.isThinking;
+      this.isAnalysing = false;
       this.cancel();
       this.tell(this.stopped ? this.whoseTurn() : "Stopped.");
     }
     go() { this.stopped = false; this.goOn(""); }
     setLevel({ level }) {
-      const wasThinking = this.isThinking;
+      const wasThinking = this.isThinking, before = this.adviser;
       this.cancel();
       this.level = level;
-      const name = level ? `Level ${level}, ${this.model.get("position").levels[level - 1]}` : this.told.player;
+      if (this.adviser !== before) this.values = {}; // others count otherwise
+      const name = level ? `Level ${level}, ${this.model.get("position").levels[level - 1]}` : this.who(this.told.player);
       if (wasThinking || this.showing) this.goOn(`${name}. `); else this.tell(`${name}. ${this.whoseTurn()}`);
     }
     show({ on }) {
@@ -138,7 +185,7 @@
     }
     giveHint() {
       if (this.seen.over || this.isThinking) return;
-      this.think("hint", this.told.levels[HINT_LEVEL - 1], { seconds: 0.7 });
+      this.think("hint", this.adviser, { seconds: 0.7 });
       this.tell("Looking for a good move ...");
     }
 
@@ -147,6 +194,7 @@
     push(move) {
       this.moves.push(move);
       this.undone = [];
+      this.forget();
       this.stopped = false;
       this.changed();
     }
@@ -166,6 +214,7 @@
         if (this.isPlayersTurn && !this.stopped) this.chooseAMove();
         else if (this.showing) this.lookAtEveryMove();
       }
+      if (this.isAnalysing && !this.purpose) this.lookThrough();
       this.tell((said || this.lastMove()) + (this.seen.over ? this.result() : this.whoseTurn()));
     }
     lastMove() {
@@ -174,6 +223,7 @@
     }
     whoseTurn() {
       if (this.seen.over) return this.result();
+      if (this.purpose === "graph") return `Looking through the game: ${Object.keys(this.values).length} of ${this.game.length + 1} positions.`;
       const side = SIDES[this.seen.turn];
       if (this.two) return `${side} to move.`;
       if (!this.isPlayersTurn) return `Your move: you play ${side}.`;
@@ -196,25 +246,31 @@
       this.think("move", this.spec, hasNoChoice ? { seconds: 0.1 } : this.told.engines[this.spec].limits);
     }
     lookAtEveryMove() {
-      const spec = this.two || !isSearching(this.spec) ? this.told.levels[HINT_LEVEL - 1] : this.spec;
+      const spec = this.adviser;
       const limits = { ...this.told.engines[spec].limits };
       if (limits.seconds || !(limits.depth || limits.nodes)) limits.seconds = Math.min(limits.seconds ?? 1, 1);
       this.think("values", spec, limits);
     }
-    async think(purpose, spec, limits) {
+    who(spec) {
+      const at = this.told.levels.indexOf(spec);
+      return at >= 0 && (this.level || spec !== this.told.player) ? this.model.get("position").levels[at] : this.told.engines[spec]?.who ?? spec;
+    }
+    async think(purpose, spec, limits, moves = this.moves) {
       this.cancel();
-      const number = ++this.number, { moves } = this, begin = gamekit.seconds();
+      const number = ++this.number, begin = gamekit.seconds();
       this.purpose = purpose;
       try {
         this.worker = await workerOf(this.told.engines[spec].module);
         if (number !== this.number) return;
         this.worker.onmessage = ({ data }) => {
           if (data.number !== this.number) return;
+          if (data.running && purpose === "graph") return;
           if (data.running) return this.tellThought(purpose, data.found, true);
           const rest = purpose === "move" ? Math.max(0, LEAST_SECONDS - (gamekit.seconds() - begin)) : 0;
           setTimeout(() => { if (number === this.number) this.ended(purpose, data); }, 1000 * rest);
         };
-        this.worker.postMessage({ number, moves, limits, purpose });
+        this.thinker = spec;
+        this.worker.postMessage({ number, moves, limits, purpose: purpose === "graph" ? "move" : purpose });
       } catch (problem) { this.ended(purpose, { problem: problem.message }); }
     }
     cancel() { // a search does not listen: its worker goes, and the next thought makes another
@@ -230,14 +286,19 @@
         this.stopped = purpose === "move";
         return this.tell(`The player failed (${problem}). Make its move yourself, or press Go again.`);
       }
+      const ply = purpose === "graph" ? this.ply : this.moves.length, turn = purpose === "graph" ? this.plyTurn : this.seen.turn;
+      if (this.thinker === this.adviser) this.values[ply] = turn ? -found.value : found.value;
+      if (purpose === "graph") return this.goOn("");
       this.tellThought(purpose, found, false);
       if (purpose === "move") {
         this.push(found.move);
         this.goOn("");
       } else if (purpose === "hint" && found.move !== null) {
         this.hint = this.cellOf(found.move, this.stones);
-        this.tell(`Hint: ${this.name(found.move)} looks best (value ${numberText(found.value)}).`);
+        const worth = `value ${numberText(found.value)} ${this.told.engines[this.adviser].unit ?? ""}`.trim();
+        this.tell(`Hint: ${this.name(found.move)} looks best (${worth}).`);
       } else this.tell(this.lastMove() + this.whoseTurn());
+      if (this.isAnalysing && !this.purpose) this.lookThrough();
     }
     tellThought(purpose, found, running) {
       let heat = found.values;
@@ -253,6 +314,7 @@
         return cell;
       });
       this.model.set("thought", {
+        who: this.who(this.thinker), unit: this.told.engines[this.thinker].unit,
         purpose, running, version: this.version, side: SIDES[this.seen.turn], depth: found.depth, nodes: found.nodes, seconds: found.seconds,
         value: numberText(found.value), names: found.line.map((move) => this.name(move)), line,
         shades: shades(heat.filter(([move]) => move !== PASS).map(([move, value]) => [this.cellOf(move, this.stones), value])),
@@ -272,6 +334,9 @@
         ...before, scene, says, version: this.version, spoken: this.spoken, over: seen.over, thinking: this.isThinking,
         looking: Boolean(this.purpose), stopped: this.stopped, human: this.two ? null : this.human, level: this.level,
         showing: this.showing, hint: this.hint, moves: this.moves.map((move) => this.name(move)),
+        game: this.game.map((move) => this.name(move)), graph: Object.entries(this.values).map(([ply, value]) => [Number(ply), value]),
+        unit: this.told.engines[this.adviser]?.unit, analysing: this.isAnalysing, names: before.names ?? (this.isReplay ? ["", ""] : null),
+        player: this.told.player ? this.who(this.told.player) : "",
         counts: before.counts && [1, 2].map((side) => this.stones.filter((one) => one === side).length),
         can: {
           undo: this.moves.length > 0, redo: this.undone.length > 0 && !this.isThinking, swap: !this.two && this.human !== null,

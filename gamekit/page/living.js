@@ -137,6 +137,10 @@
     try { localStorage.setItem(PROGRESS, JSON.stringify(all)); } catch { /* a browser that keeps nothing */ }
   }
 
+  // Players need WebAssembly with vectors: this is the smallest module that has one.
+  const SMALLEST = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
+  const hasSimd = () => typeof WebAssembly === "object" && WebAssembly.validate(new Uint8Array(SMALLEST));
+
   // --- one function a kind of widget: (key, what is known of it, place) ------------------------------------
 
   const LIVING = {
@@ -226,8 +230,23 @@
         } else shown.appendChild(document.createElement("pre")).textContent = data;
       }
       told.controls.forEach(({ name, labels, begin }, place) => {
-        const label = root.appendChild(document.createElement("label"));
+        const isNamed = labels.some((text) => !/^[−-]?[\d.,]+$/.test(text)); // names have no order for a slider to show
+        const label = root.appendChild(document.createElement(isNamed ? "div" : "label"));
         label.append(Object.assign(document.createElement("span"), { textContent: name.replaceAll("_", " ") }));
+        if (isNamed) {
+          label.className = "gk-choices";
+          label.setAttribute("role", "group");
+          label.setAttribute("aria-label", name.replaceAll("_", " "));
+          const buttons = labels.map((text, at) => {
+            const button = label.appendChild(Object.assign(document.createElement("button"), { type: "button", textContent: text }));
+            button.dataset.gkControl = name;
+            button.addEventListener("click", () => { chosen[place] = at; mark(); show(); });
+            return button;
+          });
+          const mark = () => buttons.forEach((button, at) => button.setAttribute("aria-pressed", at === chosen[place]));
+          mark();
+          return;
+        }
         const slider = label.appendChild(document.createElement("input"));
         Object.assign(slider, { type: "range", min: 0, max: labels.length - 1, step: 1, value: begin });
         slider.dataset.gkControl = name;
@@ -247,8 +266,9 @@
     },
 
     async board(key, told, el) {
+      if (!hasSimd()) throw new Error("your browser has no WebAssembly with SIMD");
       await gamekit.script("board.js");
-      gamekit.board(told, el, ROOT);
+      await gamekit.board(told, el);
     },
   };
 
@@ -264,9 +284,9 @@
       if (still) still.hidden = true;
       marker.dataset.gkLives = "1";
     } catch (problem) {
-      marker.hidden = true;
-      marker.dataset.gkLives = "0";
-      console.warn(`${key} stays still: ${problem.message}`);
+      marker.dataset.gkLives = "0"; // the still picture stays, with one sentence
+      const note = Object.assign(document.createElement("p"), { textContent: `This stays a picture: ${problem.message}.`, className: "gk-note" });
+      marker.replaceChildren(note);
     }
   }
 
@@ -287,6 +307,7 @@
       const total = Number(place.dataset.gkTotal), done = Object.keys(answers[place.dataset.gkProgress] ?? {}).length;
       place.textContent = done ? `${Math.min(done, total)} of ${total} answered` : "";
       place.dataset.gkDone = Math.min(done, total);
+      place.style.setProperty("--gk-done", total ? Math.min(1, done / total) : 0);
     }
   }
 
@@ -295,7 +316,7 @@
     showProgress();
     addEventListener("pageshow", showProgress);
     const markers = [...document.querySelectorAll("[data-gk-living]")];
-    if (!markers.length || typeof DecompressionStream === "undefined") return; // an old browser keeps its pictures
+    if (!markers.length || typeof DecompressionStream === "undefined") return; // book.js says so
     await Promise.all([gamekit.script("widgets.js"), gamekit.script(`${LESSON}.js`)]);
     const near = new IntersectionObserver((seen) => {
       for (const { isIntersecting, target } of seen) {

@@ -18,13 +18,13 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from importlib.metadata import version
 from typing import BinaryIO
 
 from gamekit.errors import BadText
 from gamekit.games import gomoku
 from gamekit.games.gomoku import Gomoku
 from gamekit.notation import clip
+from gamekit.parts import version
 from gamekit.players import GameClock, Player
 from gamekit.players import player as read_player
 from gamekit.protocols.outside import OutsidePlayer
@@ -415,7 +415,7 @@ class Brain:
     # --- the rest -----------------------------------------------------------------------------------------
 
     def _about(self, rest: str) -> str:
-        return f'name="gamekit", version="{version("gamekit")}", author="the gamekit authors"'
+        return f'name="gamekit", version="{version()}", author="the gamekit authors"'
 
     def _end(self, rest: str) -> None:
         self.is_done = True

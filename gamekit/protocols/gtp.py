@@ -16,13 +16,13 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
-from importlib.metadata import version
 from math import ceil
 from typing import BinaryIO
 
 from gamekit.errors import GamekitError
 from gamekit.games import othello
 from gamekit.notation import clip
+from gamekit.parts import version
 from gamekit.players import GameClock, Limits, Player
 from gamekit.protocols.outside import OutsidePlayer
 from gamekit.protocols.process import Program, ProgramFailed
@@ -178,7 +178,7 @@ class GtpServer:
         self._commands: dict[str, Callable[[list[str]], str]] = {
             "protocol_version": lambda words: "2",
             "name": lambda words: "gamekit",
-            "version": lambda words: version("gamekit"),
+            "version": lambda words: version(),
             "known_command": lambda words: "true" if words[0:1] and words[0] in self._commands else "false",
             "list_commands": lambda words: "\n".join(self._commands),
             "list_games": lambda words: "Othello",

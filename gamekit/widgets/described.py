@@ -25,7 +25,7 @@ from gamekit.tracing import Trace
 from gamekit.widgets.board import Board
 from gamekit.widgets.explore import Explore, as_output
 from gamekit.widgets.predict import Predict
-from gamekit.widgets.stepper import SideBySide, Stepper
+from gamekit.widgets.stepper import MCTSStepper, SideBySide, Stepper
 from gamekit.widgets.stepper.events import Playback
 from gamekit.widgets.stepper.pack import pack
 from gamekit.widgets.stepper.words import sentences
@@ -65,11 +65,13 @@ def _film(widget: Any) -> dict[str, Any]:
     views = {}
     for view in (FIRST_VIEW, MOVER_VIEW):
         films = [Playback(film.trace, view, film.own_view) for film in widget._films]
-        views[view] = [pack(film) | {"words": sentences(film)} for film in films]
+        views[view] = [pack(film, widget._code) | {"words": sentences(film)} for film in films]
     traits = {name: getattr(widget, name) for name in ("step", "moments", "differences", "titles", "height")}
     view = widget._films[0].view
     shown = (
-        views[view] if view in views else [pack(film) | {"words": sentences(film)} for film in widget._films]
+        views[view]
+        if view in views
+        else [pack(film, widget._code) | {"words": sentences(film)} for film in widget._films]
     )
     return {
         "widget": "stepper",
@@ -80,6 +82,14 @@ def _film(widget: Any) -> dict[str, Any]:
     }
 
 
+def _simulations(widget: MCTSStepper) -> dict[str, Any]:
+    """Its film, which has all its words, and pictures of its states."""
+    film = widget._films[0]
+    traits = {name: getattr(widget, name) for name in ("step", "moments", "differences", "titles", "height")}
+    known = {"model": traits | {"packs": [film.pack()]}, "states": [_states(film)]}
+    return {"widget": "stepper", "views": {}, "explicit": None} | known
+
+
 def _explicit(trace: Trace) -> dict[str, str] | None:
     """A tree that a reader can change in the page: which game, and which of the page's searches it was."""
     state, search = trace.root.state, trace.root.function
@@ -88,7 +98,7 @@ def _explicit(trace: Trace) -> dict[str, str] | None:
     return {"game": game_of(state).name, "text": str(position_text(state)), "search": search}
 
 
-def _states(film: Playback) -> dict[str, Any]:
+def _states(film: Any) -> dict[str, Any]:
     """Pictures and texts of the states of a film, equal ones once."""
     pictures: list[dict[str, str]] = []
     of = []
@@ -139,15 +149,13 @@ def _explored(widget: Explore) -> dict[str, Any]:
         values, begin = controls[name]
         at = [value for _, value in values].index(begin)
         controls[name] = (values[at % 2 :: 2], begin)
-    pictures = []
-    for chosen in product(*(values for values, _ in controls.values())):
-        try:
-            answer = widget._function(**{name: one for name, (_, one) in zip(controls, chosen, strict=True)})
-            data = as_output(answer)["data"]
-        except Exception as problem:
-            data = {"text/plain": f"{type(problem).__name__}: {problem}"}
-        best = next(form for form in ("image/svg+xml", "text/html", "text/plain") if form in data)
-        pictures.append([best, data[best], data.get("text/plain", "")[:400]])
+    chosen = [
+        dict(zip(controls, one, strict=True))
+        for one in product(*([value for _, value in values] for values, _ in controls.values()))
+    ]
+    pictures = [_pictured(widget, values) for values in chosen]
+    if widget._axes:  # there are charts: now that the widest is known, all reach as far
+        pictures = [_pictured(widget, values) for values in chosen]
     told = [
         {"name": name, "labels": [label for label, _ in values], "begin": [v for _, v in values].index(begin)}
         for name, (values, begin) in controls.items()
@@ -155,6 +163,16 @@ def _explored(widget: Explore) -> dict[str, Any]:
     found: dict[str, Any] = {"widget": "explore", "controls": told, "pictures": pictures}
     object.__setattr__(widget, "_collected", found)
     return found
+
+
+def _pictured(widget: Explore, values: dict[str, Any]) -> list[str]:
+    """What its function gives for these values: the form, the answer in it, and a text."""
+    try:
+        data = as_output(widget.asked(**values))["data"]
+    except Exception as problem:
+        data = {"text/plain": f"{type(problem).__name__}: {problem}"}
+    best = next(form for form in ("image/svg+xml", "text/html", "text/plain") if form in data)
+    return [best, data[best], data.get("text/plain", "")[:400]]
 
 
 def _combinations(controls: dict[str, Any]) -> int:
@@ -187,6 +205,7 @@ def _board(widget: Board) -> dict[str, Any]:
 DESCRIBED: dict[type, Callable[[Any], dict[str, Any]]] = {
     Stepper: _film,
     SideBySide: _film,
+    MCTSStepper: _simulations,
     Predict: _question,
     Explore: _explored,
     Board: _board,

@@ -8,6 +8,7 @@ from typing import Any
 
 import ipywidgets
 
+from gamekit.draw.charts import same_axes
 from gamekit.errors import BadText
 
 
@@ -27,19 +28,25 @@ class Explore(ipywidgets.VBox):  # type: ignore[misc]
         if not controls:
             raise BadText("Explore wants a control, such as depth=(1, 8) or budget=[1000, 10000]")
         self._function = function
+        self._axes: dict[str, tuple[float, float]] = {}
         self._made = {
             name: _control(name, choices, _default(function, name)) for name, choices in controls.items()
         }
-        self.answer = function(**{name: made.value for name, made in self._made.items()})
+        self.answer = self.asked(**{name: made.value for name, made in self._made.items()})
         # The first answer is already there: the page shows it at once, and nothing is computed twice.
         self._below = ipywidgets.Output(outputs=(as_output(self.answer),))
         for made in self._made.values():
             made.observe(self._again, "value")
         super().__init__([*self._made.values(), self._below])
 
+    def asked(self, **values: Any) -> Any:
+        """What the function returns for these values. The axes of its charts never shrink."""
+        with same_axes(self._axes):
+            return self._function(**values)
+
     def _again(self, change: Any) -> None:
         try:
-            self.answer = self._function(**{name: made.value for name, made in self._made.items()})
+            self.answer = self.asked(**{name: made.value for name, made in self._made.items()})
             self._below.outputs = (as_output(self.answer),)
         except Exception as problem:  # shown where the reader looks, not in the log
             text = f"{type(problem).__name__}: {problem}"
@@ -55,6 +62,8 @@ def _control(name: str, choices: Any, default: Any) -> Any:
     if isinstance(choices, list) and choices:
         options = [(f"{one:,}" if isinstance(one, int) else str(one), one) for one in choices]
         begin = default if default in choices else choices[0]
+        if any(isinstance(one, str) for one in choices):  # names have no order that a slider could show
+            return ipywidgets.ToggleButtons(options=options, value=begin, description=name, style=style)
         return ipywidgets.SelectionSlider(
             options=options, value=begin, description=name, continuous_update=False, style=style
         )

@@ -1155,6 +1155,7 @@ against = {
 percent = {name: {level: 100 * against[name][level].score for level in levels} for name in against}
 draw.learning_curves(
     percent,
+    lines={"even": 50},
     title="Depth 5 against the levels of a fixed ladder, 60 games each",
     x_label="level: plies that the opponent searches",
     y_label="score in %",

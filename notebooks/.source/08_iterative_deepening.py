@@ -87,7 +87,8 @@ guess_fixed
 mean = {number: np.mean([cost[number] for cost in costs if number in cost]) for number in range(5, 61)}
 most = {number: max(cost[number] for cost in costs if number in cost) for number in range(5, 61)}
 draw.learning_curves(
-    {"the mean game": mean, "the worst game": most, "what we can afford": dict.fromkeys(mean, ALLOWED)},
+    {"the mean game": mean, "the worst game": most},
+    lines={"what we can afford": ALLOWED},
     title=f"Games at a fixed depth of {FIXED}",
     x_label="move number",
     y_label="nodes",

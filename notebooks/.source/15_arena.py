@@ -329,7 +329,10 @@ unclear = [names for names, tally in reported.items() if tally.interval()[0] < 0
 assert len(unclear) == 5
 print(f"{len(unclear)} of {len(REPORTED)} prove nothing: {'; '.join(unclear)}")
 draw.elo(
-    with_bars(reported), title="The reports' matches with 95 % intervals", x_label="per cent of the points"
+    with_bars(reported),
+    line=50,
+    title="The reports' matches with 95 % intervals",
+    x_label="per cent of the points",
 )
 
 # %% [markdown]
@@ -399,7 +402,8 @@ looked = {n: 100 * float(has_passed[n - 1]) for n in (1, 5, 10, 20, 50, 100, 200
 assert has_passed[-1] > 4 * once
 print(f"looking once, after {length} games: {once:.1%} are fooled; after each game: {has_passed[-1]:.1%}")
 draw.learning_curves(
-    {"looked after every game": looked, "looked once": dict.fromkeys(looked, 100 * once)},
+    {"looked after every game": looked},
+    lines={"looked once": 100 * once},
     title="Equal programs, announced as different",
     x_label="games so far",
     y_label="per cent of matches",
@@ -442,10 +446,12 @@ def walks(truth=30, games=800):
         results = np.random.default_rng(100 + number).random(games) < expected(truth)
         sums = np.cumsum(np.where(results, won, lost))
         curves[f"match {number}"] = {n: float(sums[n - 1]) for n in range(1, games + 1, max(1, games // 60))}
-    ends = (1, games)
-    curves["bound: 30"], curves["bound: 0"] = dict.fromkeys(ends, BOUND), dict.fromkeys(ends, -BOUND)
     return draw.learning_curves(
-        curves, title=f"Truth {truth} points: is it 0 or 30?", x_label="games", y_label="sum"
+        curves,
+        lines={"bound: 30": BOUND, "bound: 0": -BOUND},
+        title=f"Truth {truth} points: is it 0 or 30?",
+        x_label="games",
+        y_label="sum",
     )
 
 
@@ -595,6 +601,7 @@ for pair in ABLATIONS:
 # %%
 draw.elo(
     with_bars({" : ".join(pair): tally for pair, tally in live.items()}),
+    line=50,
     title=f"Live, {NODES:,} nodes a move",
     x_label="per cent of the points, with 95 % intervals",
 )
@@ -622,6 +629,7 @@ assert len(stored) == 6
 # %%
 draw.elo(
     with_bars({" : ".join(pair): tally for pair, tally in stored.items()}),
+    line=50,
     title="Half a second a move, 100 games",
     x_label="per cent of the points, with 95 % intervals",
 )

@@ -369,6 +369,7 @@ def with_bars(tallies):
 
 draw.elo(
     with_bars(live),
+    line=50,
     title=f"Against the engine, {GAMES} games at {NODES:,} nodes a move",
     x_label="per cent of the points",
 )
@@ -390,6 +391,7 @@ assert all(tally.games >= 100 for tally in ablation.values())
 # %%
 draw.elo(
     with_bars({f"without {name}, {t.points:g} : {t.games - t.points:g}": t for name, t in ablation.items()}),
+    line=50,
     title="The engine against itself without one part",
     x_label="per cent of the points for the whole engine",
 )

@@ -28,7 +28,8 @@ wire: Wire | None = None  # to the grader, while marks are made: it serves the t
 def arguments_of(case: dict[str, Any], state: Any = None) -> list[Any]:
     """The arguments that a case names: `"$state"` is the state, `"$guess"` the evaluator of trees.
 
-    `"$table"` is a list of `case["slots"]` empty places; `"$clock"` tells how many nodes have been looked at.
+    `"$table"` is a list of `case["slots"]` empty places, `"$known"` an empty dict; `"$clock"` tells how many
+    nodes have been looked at.
     """
 
     def argument(given: Any) -> Any:
@@ -40,6 +41,8 @@ def arguments_of(case: dict[str, Any], state: Any = None) -> list[Any]:
             return lambda: probe.visits_of(state)
         if given == "$table":
             return [None] * case["slots"]
+        if given == "$known":
+            return {}
         if isinstance(given, dict) and "game" in given:
             return games.parse(given["game"], given["text"], given.get("size"), given.get("rule"))
         return given
@@ -48,12 +51,12 @@ def arguments_of(case: dict[str, Any], state: Any = None) -> list[Any]:
 
 
 def calls_of(case: dict[str, Any], state: Any) -> list[list[Any]]:
-    """The arguments of several calls, `case["before"]` and then the case's own; they share one table."""
+    """The arguments of several calls, `case["before"]` and then the case's own; they share one memory."""
     calls = [
         arguments_of({**case, "arguments": given}, state)
         for given in (*case.get("before", ()), case["arguments"])
     ]
-    table = [place for place, given in enumerate(case["arguments"]) if given == "$table"]
+    table = [place for place, given in enumerate(case["arguments"]) if given in ("$table", "$known")]
     for later in calls[1:]:
         for place in table:
             later[place] = calls[0][place]
@@ -127,14 +130,17 @@ def call_and_look(function: Callable[..., Any], case: dict[str, Any]) -> dict[st
     """The same, and what became of the arguments: has the function changed what it was given?
 
     >>> call_and_look(lambda numbers: numbers.pop(), {"arguments": [[3, 5]]})
-    {'value': 5, 'after': [[3]], 'shared': 0}
+    {'value': 5, 'after': [[3]], 'shared': 0, 'returned': 0}
 
-    `shared` counts the lists that stand in two places, in the arguments or in what is returned.
+    `shared` counts the lists that stand in two places of the arguments, `returned` those of what is returned
+    that stand twice in it or in the arguments too.
     """
     arguments = arguments_of(deepcopy(case))
     found = function(*arguments)
-    places = [id(each) for each in _lists([found, arguments], 8)]
-    return {"value": plain(found), "after": plain(arguments), "shared": len(places) - len(set(places))}
+    places = [id(each) for each in _lists(arguments, 8)]
+    every = [*places, *(id(each) for each in _lists(found, 8))]
+    shared, returned = len(places) - len(set(places)), len(every) - len(set(every))
+    return {"value": plain(found), "after": plain(arguments), "shared": shared, "returned": returned - shared}
 
 
 def _lists(thing: Any, depth: int) -> list[list[Any]]:

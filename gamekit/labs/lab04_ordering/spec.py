@@ -62,7 +62,11 @@ def _remember_questions(rng: random.Random) -> list[Question]:
 def _remember_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
     if part == "untouched":
         is_made = type(answer["value"]) is list and question.case["arguments"][1] in answer["value"]
-        return is_made and answer["shared"] == 0 and bool(answer["after"] == question.case["arguments"])
+        return (
+            is_made
+            and answer["shared"] == answer["returned"] == 0
+            and bool(answer["after"] == question.case["arguments"])
+        )
     return type(answer["value"]) is list and bool(answer["value"] == question.expected)
 
 

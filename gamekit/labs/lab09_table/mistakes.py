@@ -197,6 +197,80 @@ LIBRARY = Library(
                 ("        if bound >= beta:\n            break\n", ""),
             ),
         ),
+        "put_two": (
+            wrong(
+                "the deeper one is driven out",
+                1.5,
+                "A new entry takes the first place from a deeper one. The first place keeps the deeper "
+                "search; whoever is less deep goes to the second.",
+                ("if is_in_second or first[1] > depth:", "if is_in_second:"),
+            ),
+            wrong(
+                "an equal depth does not replace",
+                1.5,
+                "Where the first place holds another position of the same depth you go to the second. "
+                "Only a deeper one keeps its place: the new one is the likelier to be needed.",
+                ("first[1] > depth", "first[1] >= depth"),
+            ),
+            wrong(
+                "the second place keeps the deeper one too",
+                1.5,
+                "In the second place a deeper entry of another position stays. The second place takes "
+                "all comers: that is what it is for.",
+                (
+                    "            place += 1\n",
+                    "            place += 1\n"
+                    "            if second is not None and not is_in_second and second[1] > depth:\n"
+                    "                return\n",
+                ),
+            ),
+            wrong(
+                "the old one moves to the second place",
+                1.5,
+                "When you take the first place you move its old entry to the second, and whatever was "
+                "there is lost. Here the old entry simply gives way.",
+                (
+                    "    old = slots[place]\n",
+                    "    old = slots[place]\n"
+                    "    if old is not None and old[0] != position and place % 2 == 0:\n"
+                    "        slots[place + 1] = old\n",
+                ),
+            ),
+            wrong(
+                "a position stands twice",
+                1.5,
+                "The position was in the second place, and you put it into the first as well. Now one of "
+                "them grows old. Look into the second place first.",
+                ("if is_in_second or first[1] > depth:", "if first[1] > depth:"),
+            ),
+            wrong(
+                "what was known of the position is lost",
+                1.5,
+                "The place held a bound on the same position at the same depth. Both are true: keep the "
+                "larger lower and the smaller upper bound.",
+                ("lower, upper = max(lower, old[2]), min(upper, old[3])", "pass"),
+            ),
+            wrong(
+                "a shallower search of the same position replaces",
+                1.5,
+                "The place held the same position, searched deeper. That entry stays as it is.",
+                ("        if old[1] > depth:\n            return\n", ""),
+            ),
+            wrong(
+                "bounds of a shallower search are mixed in",
+                1.5,
+                "The place held the same position, searched less deep. Its bounds answer another "
+                "question: only at the same depth do they add up.",
+                ("        if old[1] == depth:\n", "        if old[1] <= depth:\n"),
+            ),
+            wrong(
+                "places are no pairs",
+                0,
+                "The pair of a position begins at an even slot, 2 * (position % (len(slots) // 2)). Yours "
+                "may begin anywhere, so two pairs share a slot.",
+                ("2 * (position % (len(slots) // 2))", "position % (len(slots) - 1)"),
+            ),
+        ),
         "deepen_with_moves": (
             wrong(
                 "moves remembered but never tried first",

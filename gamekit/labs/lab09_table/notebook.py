@@ -2,7 +2,7 @@
 # # Lab 09 · A table with bounds
 #
 # Two orders of moves lead to one position, and a search without a memory works on it twice. You write the memory: what an entry knows,
-# when it may be believed, which one gives way, and a negamax that uses it and still returns exactly what minimax returns. Plan for 60
+# when it may be believed, which one gives way, and a negamax that uses it and still returns exactly what minimax returns. Plan for 75
 # minutes. Lesson 09 is the place to look when you are stuck.
 #
 # Write your answers into the cells marked *your code here*. You may add cells of your own anywhere. What you hand in is
@@ -176,6 +176,44 @@ draw.bars(
     x_label="positions looked at",
     y_label="slots",
 )
+
+# %% [markdown]
+# ## Task 5: two places for each (2 points)
+#
+# Your `put` keeps the deeper entry, and a deep one that is never needed again blocks its slot for ever. *Two-tier* replacement has both:
+# slots come in pairs, the first keeps the deeper search, the second takes all comers. Write
+# `put_two(slots, position, depth, lower, upper)`, for a list of even length, which changes `slots` and returns nothing.
+#
+# - The pair of a position begins at slot `2 * (position % (len(slots) // 2))`.
+# - The first of the two is its place where it is free, or holds this position, or another one that is **not deeper** than `depth`.
+# - The second is its place where the first holds another position that is deeper. The second gives way to whatever comes.
+# - A position stands in one place only. If the second holds it already, and the first another one, it stays in the second.
+# - In its place, an entry of the same position counts as in task 3: a deeper one stays as it is, and with one of the same depth the bounds
+#   add up.
+
+
+# %% grade_id="put_two" tags=["answer"]
+def put_two(slots, position, depth, lower, upper):
+    """Keep these bounds in one of the two places of the position."""
+    ### BEGIN SOLUTION
+    place = 2 * (position % (len(slots) // 2))
+    first, second = slots[place], slots[place + 1]
+    if first is not None and first[0] != position:
+        is_in_second = second is not None and second[0] == position
+        if is_in_second or first[1] > depth:
+            place += 1
+    old = slots[place]
+    if old is not None and old[0] == position:
+        if old[1] > depth:
+            return
+        if old[1] == depth:
+            lower, upper = max(lower, old[2]), min(upper, old[3])
+    slots[place] = (position, depth, lower, upper)
+    ### END SOLUTION
+
+
+# %% grade_id="check-put_two" tags=["check"]
+check("lab09.put_two", put_two)
 
 # %% [markdown]
 # ## Stretch: the best move comes first (2 points)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, is_number
 from gamekit.grading.shrinking import facts, inner, leaves, smaller_cases
-from gamekit.labs.common.cases import telling_cases
+from gamekit.labs.common.cases import mistakes_but, telling_cases
 from gamekit.labs.common.trees import Tree, value_for_mover
 from gamekit.labs.common.windows import are_bounds, halfway, same_or_less, saves
 from gamekit.labs.lab09_table.mistakes import LIBRARY
@@ -138,6 +139,66 @@ def _put_questions(rng: random.Random) -> list[Question]:
         put("narrowed", position, depth, bounds=(-INF, upper - 1))
         put("narrowed", position, depth, bounds=(lower - 2, upper - 2))
         put("narrowed", position, depth, bounds=(lower + 1, INF))
+    return asked
+
+
+# --- put_two ----------------------------------------------------------------------------------------------
+
+_ask_put_two = _asker("put_two", "call_and_look")
+
+
+def _put_two_questions(rng: random.Random) -> list[Question]:
+    def entry(pair: int, pairs: int, depth: int) -> list[int]:
+        lower = rng.randint(-20, 10)
+        return [pair + pairs * rng.randint(1, 999), depth, lower, lower + rng.choice((6, 9))]
+
+    def draw(part: str) -> Question:
+        """A table of pairs, and an entry for the pair that the part is about."""
+        pairs = rng.choice((3, 4, 5))
+        pair, depth = rng.randrange(pairs), rng.randint(3, 7)
+        slots: list[Any] = [None] * (2 * pairs)
+        for other in set(range(pairs)) - {pair}:
+            slots[2 * other] = entry(other, pairs, rng.randint(2, 8))
+        new, above, below = (
+            entry(pair, pairs, at) for at in (depth, depth + rng.randint(1, 3), depth - rng.randint(0, 2))
+        )
+        while len({new[0], above[0], below[0]}) < 3:
+            above[0], below[0] = above[0] + pairs, below[0] + 2 * pairs
+        at = 2 * pair
+        if part == "first":
+            slots[at] = rng.choice((None, below, below))
+            slots[at + 1] = rng.choice((None, above)) if slots[at] else None
+        elif part == "second":
+            slots[at], slots[at + 1] = above, rng.choice((None, [*below[:1], depth + 2, *below[2:]]))
+        elif part == "once":
+            slots[at], slots[at + 1] = below, [new[0], depth - 1, new[2] - 2, new[3] + 2]
+        else:
+            known = [new[0], depth + rng.choice((-1, 0, 0, 1)), new[2] + rng.randint(-2, 2), new[3] - 1]
+            slots[at : at + 2] = rng.choice(([known, None], [known, below], [above, known]))
+        return _ask_put_two(part, {"arguments": [slots, *new]})
+
+    shows = {
+        "first": {
+            "an equal depth does not replace",
+            "the old one moves to the second place",
+            "places are no pairs",
+        },
+        "second": {
+            "the deeper one is driven out",
+            "the second place keeps the deeper one too",
+            "places are no pairs",
+        },
+        "once": {"a position stands twice", "places are no pairs"},
+        "same": {
+            "what was known of the position is lost",
+            "a shallower search of the same position replaces",
+            "bounds of a shallower search are mixed in",
+            "places are no pairs",
+        },
+    }
+    asked: list[Question] = []
+    for part, failing in shows.items():
+        asked += telling_cases(PUT_TWO, part, partial(draw, part), mistakes_but(PUT_TWO, failing), 3)
     return asked
 
 
@@ -376,8 +437,16 @@ PUT = Task(
     _ask_put,
     tell=_tell(("slots", "position", "depth", "lower", "upper"), "after"),
 )
+PUT_TWO = Task(
+    LIBRARY,
+    "put_two",
+    _put_two_questions,
+    _same_after,
+    _ask_put_two,
+    tell=_tell(("slots", "position", "depth", "lower", "upper"), "after"),
+)
 TABLE_SEARCH = Task(
     LIBRARY, "table_search", _search_questions, _search_judge, _search_ask, smaller=_search_smaller
 )
 DEEPEN_WITH_MOVES = Task(LIBRARY, "deepen_with_moves", _deepen_questions, _deepen_judge, _deepen_ask)
-LAB = Lab((LEARNT, GET, PUT, TABLE_SEARCH, DEEPEN_WITH_MOVES))
+LAB = Lab((LEARNT, GET, PUT, TABLE_SEARCH, PUT_TWO, DEEPEN_WITH_MOVES))

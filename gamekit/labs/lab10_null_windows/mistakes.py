@@ -71,6 +71,12 @@ def sees(question: Question, answer: Any) -> Any:
     return seen[0], looks(question.case["tree"], answer["order"])
 
 
+# Where the memory is wrong, MTD(f) may ask for ever: these versions give up, since a wrong version must end.
+GIVES_UP = (
+    "    while least < most:\n",
+    "    for _ in range(60):\n        if least >= most:\n            break\n",
+)
+
 LIBRARY = Library(
     FOLDER,
     sees=sees,
@@ -245,6 +251,79 @@ LIBRARY = Library(
                 "You ask (beta - 1, beta + 1). An answer inside that window is a value, not a bound, "
                 "and your bounds do not know it. A null window is (beta - 1, beta).",
                 ("beta - 1, beta)", "beta - 1, beta + 1)"),
+            ),
+        ),
+        "mtdf_move": (
+            wrong(
+                "the move of a no",
+                2,
+                "After a no you play a move whose bound equals the largest. Upper bounds say nothing "
+                "about which move is best, and several may be equal. Keep the move of the last yes.",
+                ("            most = guess\n", "            most, chosen = guess, move\n"),
+                ("if found > best:", "if found >= best:"),
+            ),
+            wrong(
+                "the move of the first yes",
+                2,
+                "You keep the move of the first yes. A later yes has proved more: its move reaches the "
+                "larger bound, and yours perhaps does not.",
+                ("least, chosen = guess, move", "least, chosen = guess, move if chosen is None else chosen"),
+            ),
+            wrong(
+                "the first move there is",
+                2,
+                "You return the position's first move, whatever the questions said.",
+                ("return guess, chosen", "return guess, next(iter(moves(state)))"),
+            ),
+            wrong(
+                "a question teaches the next one nothing",
+                3,
+                "Every value is right, and each question searches everything anew. Either your memory is "
+                "made for each question, or nothing is ever written into it.",
+                (
+                    "        best, best_move = -INF, None\n",
+                    "        best, best_move = -INF, None\n        known.clear()\n",
+                ),
+            ),
+            wrong(
+                "a bound kept as the value",
+                0,
+                "You keep what a question answered as if it were the value. It is a bound, from below or "
+                "from above: keep both, and change the one that you learnt.",
+                ("(best, high) if best >= beta else (low, best)", "(best, best)"),
+                GIVES_UP,
+            ),
+            wrong(
+                "the bounds are exchanged",
+                0,
+                "A yes says at least, a no says at most. You keep a yes as an upper bound.",
+                (
+                    "(best, high) if best >= beta else (low, best)",
+                    "(low, best) if best >= beta else (best, high)",
+                ),
+                GIVES_UP,
+            ),
+            wrong(
+                "the child is asked for -beta",
+                0,
+                "You ask the child whether it is at least -beta. Your yes is its no: you reach beta if the "
+                "child stays below 1 - beta. Ask for 1 - beta.",
+                ("1 - beta)", "-beta)"),
+                GIVES_UP,
+            ),
+            wrong(
+                "missing negation at the root",
+                0,
+                "What the child is worth, it is worth to your opponent: put a minus before the call at "
+                "the root too.",
+                ("found = -answer(play(state, move), 1 - beta)", "found = answer(play(state, move), beta)"),
+                GIVES_UP,
+            ),
+            wrong(
+                "move and value are exchanged",
+                0,
+                "You return (move, value). Wanted is (value, move).",
+                ("return guess, chosen", "return chosen, guess"),
             ),
         ),
         "aspiration": (

@@ -2,7 +2,7 @@
 # # Lab 10 · Null windows: PVS and MTD(f)
 #
 # Can you search by asking only yes-or-no questions? You write two searches that live on them: principal variation search, which asks
-# them about every move but the first, and MTD(f), which asks nothing else. Plan for 50 minutes. Lesson 10 is the place to look when you
+# them about every move but the first, and MTD(f), which asks nothing else. Plan for 70 minutes. Lesson 10 is the place to look when you
 # are stuck.
 #
 # Write your answers into the cells marked *your code here*. You may add cells of your own anywhere. What you hand in is
@@ -176,6 +176,70 @@ draw.bars(
     title="What a good first guess is worth",
     x_label="questions that MTD(f) asks",
 )
+
+# %% [markdown]
+# ## Task 3: a memory of your own, and the move (4 points)
+#
+# `asker` was given to you, and it gave you values. A program that plays needs a **move**. Write `mtdf_move(state, guess)`, which asks the
+# same questions as your `mtdf` and returns `(value, move)`, without `asker`.
+#
+# - Where all windows are null windows, one number says which: *is it at least beta?* To the child that question is *is it at least 1 - beta?*,
+#   and its **no** is your yes. So a search needs a position and a beta, no alpha.
+# - The memory keeps for each position, by its `key`, what is known of its value: at least this, at most that. Look there before you search a
+#   position, and write there after. One memory serves all questions.
+# - At the root go through the moves yourself. The first move that reaches `beta` answers the question with **yes**, and you stop.
+# - A **no** has no move: every move came back with an upper bound, and the largest of those says nothing about which is best. So the move is
+#   that of the **last yes**. There is always one: without it there would be no lower bound.
+#
+# Where several moves are equally good, any of them is right. Where the memory is of use, few positions are looked at twice.
+
+
+# %% grade_id="mtdf_move" tags=["answer"]
+def mtdf_move(state, guess):
+    """(value, move): MTD(f) over a search with a memory."""
+    ### BEGIN SOLUTION
+    known = {}
+
+    def answer(here, beta):
+        if is_over(here):
+            return score(here)
+        low, high = known.get(key(here), (-INF, INF))
+        if low >= beta:
+            return low
+        if high < beta:
+            return high
+        best = -INF
+        for move in moves(here):
+            best = max(best, -answer(play(here, move), 1 - beta))
+            if best >= beta:
+                break
+        known[key(here)] = (best, high) if best >= beta else (low, best)
+        return best
+
+    def at_root(beta):
+        best, best_move = -INF, None
+        for move in moves(state):
+            found = -answer(play(state, move), 1 - beta)
+            if found > best:
+                best, best_move = found, move
+            if best >= beta:
+                break
+        return best, best_move
+
+    least, most, chosen = -INF, INF, None
+    while least < most:
+        beta = max(guess, least + 1)
+        guess, move = at_root(beta)
+        if guess < beta:
+            most = guess
+        else:
+            least, chosen = guess, move
+    return guess, chosen
+    ### END SOLUTION
+
+
+# %% grade_id="check-mtdf_move" tags=["check"]
+check("lab10.mtdf_move", mtdf_move)
 
 # %% [markdown]
 # ## Stretch: aspiration windows (2 points)

@@ -12,6 +12,7 @@ from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, is_number, same_number
 from gamekit.grading.mistakes import edited
+from gamekit.grading.shrinking import inner
 from gamekit.labs.common.cases import telling_cases
 from gamekit.labs.common.trees import Tree, draw_tree, value_for_mover
 from gamekit.labs.common.windows import draw_window, halfway, is_bound, saves
@@ -168,7 +169,66 @@ def _aspiration_questions(rng: random.Random) -> list[Question]:
     ]
 
 
+# --- mtdf_move --------------------------------------------------------------------------------------------
+
+_FORGETFUL = ("a question teaches the next one nothing",)
+_ANOTHER_MOVE = (
+    "the move of a no",
+    "the move of the first yes",
+    "the first move there is",
+)
+
+
+def _move_ask(part: str, case: dict[str, Any]) -> Question:
+    """Any move that is worth the value is right; half of what the memory saves must be saved."""
+    tree, turn = case["tree"], case["turn"]
+    value = value_for_mover(tree, turn)
+    best = [move for move, child in enumerate(inner(tree)) if -value_for_mover(child, 1 - turn) == value]
+    versions = {mistake.name: mistake.source for mistake in LIBRARY.mistakes["mtdf_move"]}
+    model, forgetful = (
+        LIBRARY.answer_case("mtdf_move", "search_tree", case, source)
+        for source in (None, versions[_FORGETFUL[0]])
+    )
+    expected = {"value": value, "best": best, **halfway(model, forgetful)}
+    return Question("value", "search_tree", case, expected, ("move", "memory"))
+
+
+def _move_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    value, move = answer["value"]
+    if not same_number(value, question.expected["value"]):
+        return False
+    if part == "move":
+        return is_number(move) and move in question.expected["best"]
+    return part != "memory" or saves(answer, question.expected)
+
+
+def _move_questions(rng: random.Random) -> list[Question]:
+    number = 0
+
+    def draw() -> Question:
+        nonlocal number
+        number += 1
+        while True:
+            tree = draw_tree(rng, rng.choice((3, 4)), early=0.03, numbers=NUMBERS)
+            guess = value_for_mover(tree, number % 2) + rng.randint(-8, 8)
+            question = _move_ask("value", _case(tree, number % 2, guess))
+            model = LIBRARY.answer("mtdf_move", question)
+            if (
+                len(question.expected["best"]) < len(inner(tree))
+                and question.expected["most"] > model["visits"]
+            ):
+                return question
+
+    task = MTDF_MOVE
+    return [
+        *telling_cases(task, "value", draw, (*_FORGETFUL, *_ANOTHER_MOVE), 3),
+        *telling_cases(task, "move", draw, _FORGETFUL, 3),
+        *telling_cases(task, "memory", draw, _ANOTHER_MOVE, 3),
+    ]
+
+
 PVS = Task(LIBRARY, "pvs", _pvs_questions, _pvs_judge, _pvs_ask)
 MTDF = Task(LIBRARY, "mtdf", _mtdf_questions, _windows_judge, _mtdf_ask)
 ASPIRATION = Task(LIBRARY, "aspiration", _aspiration_questions, _windows_judge, _aspiration_ask)
-LAB = Lab((PVS, MTDF, ASPIRATION))
+MTDF_MOVE = Task(LIBRARY, "mtdf_move", _move_questions, _move_judge, _move_ask)
+LAB = Lab((PVS, MTDF, MTDF_MOVE, ASPIRATION))

@@ -293,6 +293,116 @@ LIBRARY = Library(
                 ("return weights", "return weights[1:]"),
             ),
         ),
+        "backward_label": (
+            wrong(
+                "the sign is not turned",
+                0,
+                "What a move leads to is worth something to the other side. For yours it is the negative.",
+                ("-backward_label(", "backward_label("),
+            ),
+            wrong(
+                "the worst move instead of the best",
+                0,
+                "Whoever is to move takes the largest of the values; you take the smallest.",
+                ("max(", "min("),
+            ),
+            wrong(
+                "no search",
+                0,
+                "You ask the stage behind about the position itself. It has learnt positions with more "
+                "discs: search until there are so many.",
+                ("discs_of(state) >= until and ", ""),
+            ),
+            wrong(
+                "one disc too far",
+                0,
+                "You look on although `until` discs lie on the board. That is the moment to ask.",
+                (">= until", "> until"),
+            ),
+            wrong(
+                "one disc too early",
+                0,
+                "You ask the stage behind with one disc fewer than `until`: it has not learnt those.",
+                (">= until", ">= until - 1"),
+            ),
+            wrong(
+                "a finished game is asked about",
+                1,
+                "Where the game is over, there is nothing to have an opinion of: it is worth its score.",
+                ("return score(state)", "return opinion(behind, state, places)"),
+            ),
+            wrong(
+                "a pass is asked about",
+                1,
+                "You ask about a position whose mover must pass. Play the pass, and ask about what follows.",
+                (" and following != [othello.PASS]", ""),
+            ),
+            wrong(
+                "a pass keeps the sign",
+                1,
+                "After a pass the other side is to move, so the sign turns there too.",
+                (
+                    "    return max(",
+                    "    if following == [othello.PASS]:\n"
+                    "        return backward_label(play(state, othello.PASS), until, behind, places)\n"
+                    "    return max(",
+                ),
+            ),
+        ),
+        "backward_stage": (
+            wrong(
+                "begins with nothing",
+                0,
+                "Your weights begin at 0. Begin with those of the stage behind: what is good there is nearly "
+                "as good here.",
+                ("weights = list(behind)", "weights = [0.0] * len(behind)"),
+            ),
+            wrong(
+                "the learner labels itself",
+                0,
+                "Your labels come from the weights that are just changing. The teacher is `behind`, which "
+                "stays as it is.",
+                ("until, behind, places)", "until, weights, places)"),
+            ),
+            wrong(
+                "the teacher learns",
+                0,
+                "You change `behind` itself, so every label comes from another teacher. Learn in a copy.",
+                ("list(behind)", "behind"),
+            ),
+            wrong(
+                "all labels first, then the teacher changes",
+                1,
+                "The weights are right. But `behind` is no longer what it was: whoever wants to compare the "
+                "two stages cannot. Learn in a copy.",
+                (
+                    "    return weights\n",
+                    "    behind[:] = weights\n    return weights\n",
+                ),
+            ),
+            wrong(
+                "the opinion instead of the label",
+                0,
+                "You learn what the stage behind thinks of the position itself, and it thinks that already. "
+                "The label is the value of a search.",
+                ("backward_label(state, until, behind, places)", "opinion(behind, state, places)"),
+            ),
+            wrong(
+                "the label for the other side",
+                0,
+                "Your labels have the wrong sign: they are for the side to move.",
+                ("label, rate)", "-label, rate)"),
+            ),
+            wrong(
+                "only the last position",
+                0,
+                "Each position begins again with the weights of the stage behind: only the last is learnt.",
+                (
+                    "        gradient_step(weights",
+                    "        weights = list(behind)\n        gradient_step(weights",
+                ),
+            ),
+        ),
         "tied_index": (
             wrong(
                 "always read backwards",

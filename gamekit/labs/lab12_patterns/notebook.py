@@ -3,7 +3,8 @@
 #
 # Can a program learn what a position is worth? You write the three things it takes: a number for what stands on a few squares, the places where
 # those squares can lie, and one step that makes a wrong value a little less wrong. Then you let it learn from hundreds of solved endings, and it
-# is judged by positions that it has never seen. Plan for 60 minutes. Lesson 12 is the place to look when you are stuck.
+# is judged by positions that it has never seen. Last, what it has learnt of the end of the game teaches it the part before. Plan for 75 minutes.
+# Lesson 12 is the place to look when you are stuck.
 #
 # Write your answers into the cells marked *your code here*. You may add cells of your own anywhere. What you hand in is
 # run from top to bottom. Cells that you add contribute their imports, functions, classes and assignments.
@@ -13,7 +14,7 @@ from importlib.resources import files
 
 import numpy as np
 
-from gamekit import draw
+from gamekit import draw, is_over, moves, play, score
 from gamekit.games import othello
 from gamekit.grading import check, hint  # noqa: F401
 from gamekit.widgets import Predict
@@ -41,6 +42,16 @@ def image_of(square, number):
     if number & 4:
         row, column = column, row
     return 8 * row + column
+
+
+def discs_of(state):
+    """How many discs lie on the board."""
+    return (int(state.player) | int(state.opponent)).bit_count()
+
+
+def opinion(weights, state, places):
+    """What weights think of a position; a place is where a table begins, and the squares that are read."""
+    return sum(weights[start + index_of(state, squares)] for start, squares in places)
 
 
 # %% [markdown]
@@ -215,6 +226,92 @@ def learning_curve():
 
 
 learning_curve()
+
+# %% [markdown]
+# ## Task 5: a label from the stage behind (2 points)
+#
+# With many empty squares nobody can search to the end. So search until a part of the game is reached that was learnt already: the *stage behind*. Its
+# opinion is the label.
+#
+# Write `backward_label(state, until, behind, places)`, the value for the side to move. Search every move until `until` discs lie on the board, and
+# ask there: `opinion(behind, state, places)` is above. Two things come first, wherever they happen: a finished game is worth its score (`score`), and a
+# side that must pass is not asked about. Then `list(moves(state)) == [othello.PASS]`: play the pass, and look on.
+
+
+# %% grade_id="backward_label" tags=["answer"]
+def backward_label(state, until, behind, places):
+    """What the stage behind thinks once so many discs lie there."""
+    ### BEGIN SOLUTION
+    if is_over(state):
+        return score(state)
+    following = list(moves(state))
+    if discs_of(state) >= until and following != [othello.PASS]:
+        return opinion(behind, state, places)
+    return max(-backward_label(play(state, move), until, behind, places) for move in following)
+    ### END SOLUTION
+
+
+# %% grade_id="check-backward_label" tags=["check"]
+check("lab12.backward_label", backward_label)
+
+# %% [markdown]
+# ## Task 6: a backward stage (2 points)
+#
+# Write `backward_stage(positions, until, behind, places, rate)`: the weights of the stage before, as a new list. A position is a pair
+# `(player, opponent)` of words, for `othello.Othello(player, opponent, 0)`. Begin with a **copy** of `behind`. Go through the positions once, in their
+# order: make the label, then one `gradient_step` of the copy. The teacher is always `behind`, which stays as it is.
+
+
+# %% grade_id="backward_stage" tags=["answer"]
+def backward_stage(positions, until, behind, places, rate):
+    """New weights, learnt from the labels of the stage behind."""
+    ### BEGIN SOLUTION
+    weights = list(behind)
+    for player, opponent in positions:
+        state = othello.Othello(player, opponent, 0)
+        label = backward_label(state, until, behind, places)
+        indices = [start + index_of(state, squares) for start, squares in places]
+        gradient_step(weights, indices, label, rate)
+    return weights
+    ### END SOLUTION
+
+
+# %% grade_id="check-backward_stage" tags=["check"]
+check("lab12.backward_stage", backward_stage)
+
+# %% [markdown]
+# Does a stage of its own pay? These are random positions with 60 discs. The weights that you learnt at 62 discs label them two plies ahead, and
+# are themselves the rival.
+
+
+# %%
+def random_positions(count, discs, seed):
+    """(player, opponent) of positions of random games."""
+    chance, found = np.random.default_rng(seed), []
+    while len(found) < count:
+        state = othello.start()
+        while not is_over(state) and discs_of(state) < discs:
+            state = play(state, int(chance.choice(list(moves(state)))))
+        if not is_over(state) and list(moves(state)) != [othello.PASS]:
+            found.append((state.player, state.opponent))
+    return found
+
+
+def backwards():
+    """Errors on positions that neither has seen, against the labels."""
+    shapes = enumerate((CORNER, EDGE, CENTRE))
+    places = [(81 * number, squares) for number, shape in shapes for squares in placements(shape)]
+    behind = learn(examples(), SIZE)
+    weights = backward_stage(random_positions(300, 60, 1), 62, behind, places, 0.005)
+    unseen = [othello.Othello(*pair, 0) for pair in random_positions(150, 60, 2)]
+    labels = [backward_label(state, 62, behind, places) for state in unseen]
+    for name, each in (("the stage behind", behind), ("its own weights", weights)):
+        pairs = zip(unseen, labels, strict=True)
+        off = [abs(opinion(each, state, places) - label) for state, label in pairs]
+        print(f"60 discs, {name}: off by {sum(off) / len(off):.1f} discs")
+
+
+backwards()
 
 # %% [markdown]
 # ## Stretch: indices that mean the same (2 points)

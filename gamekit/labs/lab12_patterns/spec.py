@@ -1,4 +1,5 @@
-"""Lab 12: patterns as numbers in base 3, their placements, one step of learning, then a small training run.
+"""Lab 12: patterns as numbers in base 3, their placements, one step of learning, a small training run, and a
+backward stage.
 
 What is learnt is judged by positions that the learner's function has not seen. They are made, like the
 examples, from the seed, and the weights are numbered anew by lot: weights that were learnt elsewhere fit
@@ -16,7 +17,7 @@ from gamekit import games
 from gamekit.grading.lab import Lab, Question, Task, close_number, same_number
 from gamekit.labs.common.cases import telling_cases
 from gamekit.labs.common.floats import rounded
-from gamekit.labs.common.trees import draw_position
+from gamekit.labs.common.trees import draw_before_pass, draw_position
 from gamekit.labs.lab12_patterns.endings import make
 from gamekit.labs.lab12_patterns.mistakes import LIBRARY, MOST, mean_error
 
@@ -226,6 +227,113 @@ def _learn_tell(question: Question, given: Any, right: Any) -> str:
     return f"{told}; at most {MOST * zero:.1f} is asked."
 
 
+# --- backward_label and backward_stage ---------------------------------------------------------------------
+
+
+def _places(rng: random.Random) -> list[Any]:
+    """Where the shapes lie; tables and the order of squares by lot, so that no weights fit two students."""
+    starts = rng.sample([81 * number for number in range(len(SHAPES))], len(SHAPES))
+    orders = [rng.sample(range(4), 4) for _ in SHAPES]
+    shape_of = [start // 81 for start, _ in PLACES]
+    return [
+        [starts[shape], [squares[place] for place in orders[shape]]]
+        for shape, (_, squares) in zip(shape_of, PLACES, strict=True)
+    ]
+
+
+def _teacher(rng: random.Random) -> list[float]:
+    return [round(rng.uniform(-4, 4), 1) for _ in range(SIZE)]
+
+
+def _discs(position: dict[str, Any]) -> int:
+    return 64 - str(position["text"]).split()[0].count("-")
+
+
+def _label_ask(part: str, case: Case) -> Question:
+    return Question(part, "call", case, LIBRARY.answer_case("backward_label", "call", case)["value"])
+
+
+def _label_questions(rng: random.Random) -> list[Question]:
+    def draw(part: str) -> Question:
+        if part == "search":
+            position = draw_position(rng, "othello", rng.randint(50, 54))
+        elif rng.random() < 0.5:
+            position = draw_before_pass(rng, 50, 56)
+        else:
+            position = draw_position(rng, "othello", rng.randint(57, 59))
+        until = min(_discs(position) + rng.randint(1, 2), 64)
+        return _label_ask(part, {"arguments": [position, until, _teacher(rng), _places(rng)]})
+
+    task = BACKWARD_LABEL
+    right_ends = [mistake.name for mistake in task.mistakes if mistake.points == 1]
+    return [
+        *telling_cases(task, "search", lambda: draw("search"), right_ends, 3),
+        *telling_cases(task, "ends", lambda: draw("ends"), (), 4),
+    ]
+
+
+def _label_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    return close_number(answer["value"], question.expected, TOLERANCE)
+
+
+def _label_tell(question: Question, given: Any, right: Any) -> str:
+    """The position and both labels; the weights are nothing to look at."""
+    position, until = question.case["arguments"][:2]
+    told = f"A case on which it goes wrong: the position below, until {until} discs lie there."
+    told += f"\n    right: {rounded(question.expected)}"
+    told += f"\n    yours: {rounded(given['value']) if isinstance(given, dict) else 'an error'}"
+    return told + "\n\n" + indent(str(games.parse("othello", position["text"])), "    ")
+
+
+def _stage_ask(part: str, case: Case) -> Question:
+    right = LIBRARY.answer_case("backward_stage", "call_and_look", case)
+    return Question("weights", "call_and_look", case, right["value"], ("teacher",))
+
+
+def _stage_questions(rng: random.Random) -> list[Question]:
+    def draw() -> Question:
+        positions = []
+        for _ in range(3):
+            state = games.parse("othello", draw_position(rng, "othello", rng.randint(54, 56))["text"])
+            positions.append([int(state.player), int(state.opponent)])
+        until = max((mine | yours).bit_count() for mine, yours in positions) + 1
+        arguments = [positions, until, _teacher(rng), _places(rng), rng.choice((0.01, 0.005))]
+        return _stage_ask("weights", {"arguments": arguments})
+
+    changed = ("all labels first, then the teacher changes",)
+    return [
+        *telling_cases(BACKWARD_STAGE, "weights", draw, changed, 3),
+        *telling_cases(BACKWARD_STAGE, "teacher", draw, (), 1),
+    ]
+
+
+def _stage_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    found, behind = answer["value"], question.case["arguments"][2]
+    is_learnt = (
+        type(found) is list
+        and len(found) == SIZE
+        and all(
+            close_number(given, right, TOLERANCE)
+            for given, right in zip(found, question.expected, strict=True)
+        )
+    )
+    return is_learnt and (part == "weights" or answer["after"][2] == behind)
+
+
+def _stage_tell(question: Question, given: Any, right: Any) -> str:
+    """The first weight that differs, or what became of the teacher."""
+    positions, until, behind = question.case["arguments"][:3]
+    told = f"A case on which it goes wrong: {len(positions)} positions, until {until} discs lie there."
+    found = given["value"] if isinstance(given, dict) else None
+    if type(found) is not list or len(found) != SIZE:
+        return f"{told}\n    yours is no list of {SIZE} weights"
+    for number, (mine, wanted) in enumerate(zip(found, question.expected, strict=True)):
+        if not close_number(mine, wanted, TOLERANCE):
+            was = behind[number]
+            return f"{told}\n    weight {number} was {was}; right: {rounded(wanted)}, yours: {rounded(mine)}"
+    return f"{told}\n    the weights are right, but `behind` was changed"
+
+
 # --- tied_index -------------------------------------------------------------------------------------------
 
 
@@ -263,9 +371,11 @@ GRADIENT_STEP = Task(
     LIBRARY, "gradient_step", _step_questions, _step_judge, _step_ask, tell=_tell("gradient_step")
 )
 LEARN = Task(LIBRARY, "learn", _learn_questions, _learn_judge, _learn_ask, tell=_learn_tell)
+BACKWARD_LABEL = Task(LIBRARY, "backward_label", _label_questions, _label_judge, _label_ask, tell=_label_tell)
+BACKWARD_STAGE = Task(LIBRARY, "backward_stage", _stage_questions, _stage_judge, _stage_ask, tell=_stage_tell)
 TIED_INDEX = Task(LIBRARY, "tied_index", _tied_questions, _number_judge, _tied_ask, tell=_tell("tied_index"))
 LAB = Lab(
-    (INDEX_OF, PLACEMENTS, GRADIENT_STEP, LEARN, TIED_INDEX),
+    (INDEX_OF, PLACEMENTS, GRADIENT_STEP, LEARN, BACKWARD_LABEL, BACKWARD_STAGE, TIED_INDEX),
     hides=("othello/patterns.py",),
     warm=("othello",),
 )

@@ -27,8 +27,8 @@ from gamekit.game import rules_of
 from gamekit.notation import clip
 from gamekit.players import LEVEL_NAMES, Limits, Player, levels, player
 from gamekit.record import Record
-from gamekit.rules import PASS, to_move
-from gamekit.widgets.board.session import SIDES, Session, checked_level, number_text, sentence
+from gamekit.rules import INF, PASS, to_move
+from gamekit.widgets.board.session import SIDES, Session, checked_level, name_of, number_text, sentence
 from gamekit.widgets.board.thinking import Thinker
 
 FOLDER = Path(__file__).parent
@@ -43,17 +43,24 @@ class Board(anywidget.AnyWidget):
     player's spec, a `Player`, your own function from a state to a move, or None for two people. `human`:
     which side you play, 0 or 1; None lets the player play both. `level`: 1 to 5, if you name no player.
     `seconds`: how long it may think about a move, whatever its spec says. `show`: begin with its thinking
-    shown. `size` and `rule`: as in `games.start`. `width`: of the board on the page, in pixels.
+    shown. `size` and `rule`: as in `games.start`. `width`: of the board on the page, in pixels. `replay`: the
+    names of X and O, where `what` is the record of a game to look at; it begins at its start.
 
         board = Board("othello", level=4)
         board.play("d3"); board.wait(); board.record.transcript
     """
 
-    _esm = FOLDER / "board.js"
+    # Every board sends it anew: without what only people read.
+    _esm = "\n".join(
+        line.strip()
+        for line in (FOLDER / "board.js").read_text().split("\n")
+        if line.strip() and not line.strip().startswith("//")
+    )
     _css = f".gk-board {{\n{css()}\n}}\n{(FOLDER / 'board.css').read_text()}"
     position = traitlets.Dict().tag(sync=True)
     thought = traitlets.Dict().tag(sync=True)
     width = traitlets.Int().tag(sync=True)
+    born = traitlets.Float().tag(sync=True)  # when it was made: a new board takes the focus
 
     def __init__(
         self,
@@ -68,6 +75,7 @@ class Board(anywidget.AnyWidget):
         size: str | None = None,
         rule: str | None = None,
         width: int | None = None,
+        replay: tuple[str, str] | None = None,
     ) -> None:
         record = _record_of(what, position, size, rule)
         if human not in (0, 1, None):
@@ -79,20 +87,26 @@ class Board(anywidget.AnyWidget):
         limits = Limits(seconds=float(seconds)) if seconds is not None else None
         _check_thinker(thinker, record.state, limits)
         self._spoken = 0
+        self._replay = replay
         self._session = Session(
             record,
             thinker,
             human=human,
             level=0 if is_named else level,
-            named=_name_of(thinker) if is_named else "",
+            named=_spec_of(thinker) if is_named else "",
             limits=limits,
             is_showing=bool(show),
             tell=self._show,
             tell_thought=self._show_thought,
+            is_replay=replay is not None,
         )
         with self._session.lock:
-            self._session.begin()  # before the page hears of us, so that one message brings it everything
-            super().__init__(width=_checked_width(width, record.state))
+            # Before the page hears of us, so that one message brings it everything.
+            if replay is None:
+                self._session.begin()
+            else:
+                self._session.goto(0)
+            super().__init__(width=_checked_width(width, record.state), born=time.time())
             self.on_msg(self._on_message)
             self._session.prepare(UNTIL_SHOWN)
 
@@ -200,6 +214,8 @@ class Board(anywidget.AnyWidget):
             "stop": session.stop,
             "go": session.go,
             "hint": session.give_hint,
+            "goto": partial(session.goto, message.get("ply")),
+            "analyse": session.analyse,
             "level": partial(session.set_level, message.get("level")),
             "show": partial(session.set_showing, message.get("on")),
         }
@@ -239,7 +255,13 @@ class Board(anywidget.AnyWidget):
             "two": session.thinker is None,
             "level": session.level,
             "levels": list(LEVEL_NAMES),
-            "player": session.named,
+            "player": name_of(session._named_thinker) if session.named else "",
+            "spec": session.named,
+            "names": self._replay,
+            "game": session.game.names,
+            "graph": [[ply, max(-INF, min(INF, value))] for ply, value in sorted(session.values.items())],
+            "unit": session.unit(session.adviser),
+            "analysing": session.is_analysing,
             "showing": session.is_showing,
             "hint": session.hint,
             "counts": counts if picture.face.pieces_turn else None,
@@ -249,12 +271,15 @@ class Board(anywidget.AnyWidget):
     def _show_thought(self, purpose: str, result: Any, is_running: bool) -> None:
         """Send what the player thinks of the position."""
         state = self._session.record.state
+        thinker = self._session.thinker if purpose == "move" else self._session.adviser
         shown = scene(state, legal=False, heat=values_to_show(result), line=result.line).as_dict()
         self.thought = {
             "purpose": purpose,
             "version": self._session.version,
             "running": is_running,
             "side": SIDES[to_move(state)],
+            "who": self._session.who(thinker),
+            "unit": self._session.unit(thinker),
             "depth": int(result.depth),
             "nodes": int(result.nodes),
             "seconds": round(float(result.seconds), 2),
@@ -312,9 +337,6 @@ def _checked_width(width: Any, state: Any) -> int:
     return width
 
 
-def _name_of(thinker: Thinker) -> str:
-    if isinstance(thinker, str):
-        return thinker
-    if thinker is None:
-        return ""
-    return str(getattr(thinker, "text", None) or getattr(thinker, "__name__", type(thinker).__name__))
+def _spec_of(thinker: Thinker) -> str:
+    """A player's spec; the name of a function."""
+    return thinker if isinstance(thinker, str) else str(getattr(thinker, "text", "") or name_of(thinker))

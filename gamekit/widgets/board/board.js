@@ -180,7 +180,10 @@ class Grid {
         if (this.isWritten) svg(cell.above, "path", { d: "M-17-9v-8h8", class: "gk-last-corner" });
         else svg(cell.above, "circle", { r: 5, class: "gk-last" });
       }
-      if (position.hint === number) svg(cell.above, "circle", { r: 16, class: "gk-hint" });
+      if (position.hint === number) { // around what is written there, not over it
+        if (this.face.cells === "squares") svg(cell.above, "rect", { x: -18, y: -18, width: 36, height: 36, rx: 3, class: "gk-hint" });
+        else svg(cell.above, "circle", { r: this.disc + 1, class: "gk-hint" });
+      }
       cell.group.setAttribute("aria-label", this.label(scene, number, isLegal, shade));
       cell.group.setAttribute("aria-disabled", String(!(isLegal && open)));
     });
@@ -191,7 +194,7 @@ class Grid {
     const isSquare = this.face.cells === "squares";
     if (isSquare) svg(parent, "rect", { x: -19, y: -19, width: 38, height: 38, fill: shade.fill });
     else svg(parent, "circle", { r: this.disc, fill: shade.fill });
-    const size = Math.min(15, (isSquare ? 34 : 30) / (0.58 * shade.text.length));
+    const size = Math.min(14, (isSquare ? 33 : 30) / (0.62 * shade.text.length));
     svg(parent, "text", { y: 0.35 * size, fill: shade.ink, class: "gk-number", "font-size": size }).append(shade.text);
     if (isBest) svg(parent, "path", { d: "M-7 11H7", stroke: shade.ink, class: "gk-best" });
   }
@@ -253,19 +256,22 @@ const BUTTONS = [
   ["swap", "Swap sides", "Play the other side"],
   ["new", "New game", "Begin again"],
 ];
-const KEYS = { u: "undo", r: "redo", h: "hint", s: "stop", t: "show" };
+const KEYS = { u: "undo", r: "redo", h: "hint", s: "stop", t: "show", ",": "back", ".": "forward" };
+const STEPS = [["first", "«", "To the start"], ["back", "‹", "One move back (,)"], ["forward", "›", "One move on (.)"], ["last", "»", "To the end"]];
 
 class Side {
   constructor(parent, ask) {
+    const head = html(parent, "div", { class: "gk-head" });
+    parent.prepend(head);
     this.root = html(parent, "div", { class: "gk-side" });
-    this.players = html(this.root, "div", { class: "gk-players" });
+    this.players = html(head, "div", { class: "gk-players" });
     this.sides = [1, 2].map((side) => {
       const chip = html(this.players, "div", { class: "gk-player", "data-gk-side": SIDE[side] });
       const icon = svg(chip, "svg", { viewBox: "-20 -20 40 40", class: "gk-icon", "aria-hidden": "true" });
       return { chip, icon, name: html(chip, "span"), count: html(chip, "b", { "data-gk-count": SIDE[side] }) };
     });
-    this.says = html(this.root, "p", { class: "gk-says", "data-gk-says": "", role: "status", "aria-live": "polite" });
-    this.notice = html(this.root, "p", { class: "gk-notice", "data-gk-notice": "", role: "alert", hidden: "" });
+    this.says = html(head, "p", { class: "gk-says", "data-gk-says": "", role: "status", "aria-live": "polite" });
+    this.notice = html(head, "p", { class: "gk-notice", "data-gk-notice": "", role: "alert", hidden: "" });
     this.buttons = {};
     const row = html(this.root, "div", { class: "gk-buttons", role: "group", "aria-label": "Game" });
     for (const [action, text, title] of BUTTONS) {
@@ -279,12 +285,10 @@ class Side {
     this.level.addEventListener("change", () => ask({ do: "level", level: Number(this.level.value) }));
     const showing = html(settings, "label", { class: "gk-check" });
     this.showing = html(showing, "input", { type: "checkbox", "data-gk-show": "" });
-    showing.append(" Show its thinking");
+    this.showingText = html(showing, "span");
     this.showing.addEventListener("change", () => ask({ do: "show", on: this.showing.checked }));
     this.thought = html(this.root, "div", { class: "gk-thought", "data-gk-thought": "", hidden: "" });
-    const more = html(this.root, "details", { class: "gk-moves" });
-    this.count = html(more, "summary");
-    this.moves = html(more, "p", { "data-gk-moves": "" });
+    this.walk = new Walk(this.root, ask, this.buttons);
   }
 
   update(position, grid) {
@@ -293,12 +297,14 @@ class Side {
     this.spoken = position.spoken;
     this.sides.forEach(({ chip, icon, name, count }, side) => {
       if (!icon.childElementCount) grid.drawStone(icon, side + 1);
-      const who = two ? "" : human === null || human !== side ? opponent(position) : "you";
+      const who = position.names ? position.names[side] : two ? "" : human === null || human !== side ? opponent(position) : "you";
+      name.title = who;
       name.textContent = who ? `${SIDE[side + 1]} ${who}` : SIDE[side + 1];
       count.textContent = position.counts ? position.counts[side] : "";
       chip.classList.toggle("gk-turn", !position.over && scene.turn === side);
     });
     const { undo, redo, hint, stop, swap } = this.buttons;
+    for (const one of ["undo", "redo", "new"]) this.buttons[one].hidden = Boolean(position.names);
     undo.disabled = !can.undo;
     redo.disabled = !can.redo;
     hint.disabled = !can.hint;
@@ -310,13 +316,14 @@ class Side {
     this.levelLabel.hidden = two;
     this.fillLevels(position);
     this.showing.checked = position.showing;
-    this.count.textContent = `Moves: ${position.moves.length}`;
-    this.moves.textContent = position.moves.join(" ");
+    this.showingText.textContent = two ? "Show what moves are worth" : "Show its thinking";
+    this.walk.update(position);
   }
 
   fillLevels(position) {
     const options = position.levels.map((name, place) => [place + 1, `${place + 1} ${name}`]);
     if (position.player) options.unshift([0, position.player]);
+    this.level.title = position.level ? "" : position.spec ?? "";
     const made = JSON.stringify(options);
     if (this.options !== made) {
       this.options = made;
@@ -333,10 +340,72 @@ class Side {
     this.thought.replaceChildren();
     this.thought.dataset.gkDepth = thought.depth;
     this.thought.dataset.gkNodes = thought.nodes;
-    const who = { move: "It looked", hint: "For the hint it looked", values: "For you it looked" }[thought.purpose];
-    const head = thought.running ? "Thinking" : who;
-    html(this.thought, "p", { class: "gk-quiet" }, `${head} ${thought.depth} deep, ${grouped(thought.nodes)} positions, ${thought.seconds.toFixed(1)}\u00a0s`);
-    html(this.thought, "p", {}, "").append(bold(`value ${thought.value}`), ` for ${thought.side}: `, thought.names.slice(0, 8).join(" "));
+    const whose = thought.purpose === "move" ? `${thought.who} thinks` : `${thought.who} for you`;
+    html(this.thought, "p", { class: "gk-quiet" }, `${whose}: depth ${thought.depth}, ${grouped(thought.nodes)} nodes, ${thought.seconds.toFixed(1)}\u00a0s`);
+    html(this.thought, "p", {}, "").append(bold(`value ${`${thought.value} ${thought.unit ?? ""}`.trim()}`), ` for ${thought.side}, line `, thought.names.slice(0, 8).join(" "));
+  }
+}
+
+// The game's moves: to go through them, with a graph of what the positions are worth to X.
+class Walk {
+  constructor(parent, ask, buttons) {
+    this.ask = ask;
+    const bar = html(parent, "div", { class: "gk-buttons gk-walk", role: "group", "aria-label": "Moves of the game" });
+    for (const [action, text, title] of STEPS) {
+      buttons[action] = html(bar, "button", { type: "button", title, "aria-label": title, "data-gk-do": action }, text);
+      buttons[action].addEventListener("click", () => this.go({ first: 0, back: this.at - 1, forward: this.at + 1, last: this.all }[action]));
+    }
+    this.where = html(bar, "span", { class: "gk-quiet", "data-gk-where": "" });
+    this.analyse = html(bar, "button", { type: "button", title: "What was every position worth?", "data-gk-do": "analyse" }, "Analyse");
+    this.analyse.addEventListener("click", () => ask({ do: "analyse" }));
+    this.graph = svg(parent, "svg", { viewBox: "0 0 240 48", preserveAspectRatio: "none", class: "gk-graph", "data-gk-graph": "", role: "img" });
+    this.graph.addEventListener("click", (event) => {
+      const edge = this.graph.getBoundingClientRect();
+      this.go(Math.round((event.clientX - edge.left) / edge.width * this.all));
+    });
+    this.worth = html(parent, "p", { class: "gk-quiet", "data-gk-worth": "" });
+    const more = html(parent, "details", { class: "gk-moves" });
+    this.count = html(more, "summary");
+    this.list = html(more, "p", { "data-gk-moves": "" });
+    this.list.addEventListener("click", (event) => { if (event.target.dataset.gkPly) this.go(Number(event.target.dataset.gkPly)); });
+    this.buttons = buttons;
+  }
+
+  go(ply) { this.ask({ do: "goto", ply: Math.max(0, Math.min(this.all, ply)) }); }
+
+  update(position) {
+    const game = position.game ?? position.moves, graph = position.graph ?? [];
+    this.at = position.moves.length;
+    this.all = game.length;
+    for (const one of ["first", "back"]) this.buttons[one].disabled = !this.at;
+    for (const one of ["forward", "last"]) this.buttons[one].disabled = this.at >= this.all;
+    this.where.textContent = !this.all ? "no moves yet" : this.at === this.all ? `move ${this.at}` : `move ${this.at} of ${this.all}`;
+    this.analyse.hidden = !this.all || graph.length > this.all;
+    this.analyse.disabled = Boolean(position.analysing) || position.thinking;
+    this.count.textContent = `Moves: ${this.all}`;
+    if (this.shown !== game.join(" ")) {
+      this.shown = game.join(" ");
+      this.list.replaceChildren();
+      game.forEach((name, at) => { html(this.list, "a", { "data-gk-ply": at + 1 }, name); this.list.append(" "); });
+    }
+    [...this.list.children].forEach((one, at) => one.toggleAttribute("aria-current", at + 1 === this.at));
+    this.draw(graph, position.unit ?? "");
+  }
+
+  draw(graph, unit) {
+    this.graph.replaceChildren();
+    this.graph.toggleAttribute("hidden", graph.length < 2);
+    const sizes = graph.map(([, value]) => Math.abs(value)).filter((size) => size < 1e8), top = Math.max(1, ...sizes) * 1.1;
+    const x = (ply) => (240 * ply) / Math.max(1, this.all), y = (value) => 24 - 23 * Math.max(-1, Math.min(1, value / top));
+    const path = graph.map(([ply, value], at) => `${at ? "L" : "M"}${x(ply).toFixed(1)} ${y(value).toFixed(1)}`).join("");
+    if (path) svg(this.graph, "path", { d: `${path}V24H${x(graph[0][0])}Z`, class: "gk-area" });
+    svg(this.graph, "path", { d: "M0 24H240", class: "gk-zero" });
+    svg(this.graph, "path", { d: path, class: "gk-curve" });
+    svg(this.graph, "path", { d: `M${x(this.at)} 0V48`, class: "gk-here" });
+    const here = graph.find(([ply]) => ply === this.at);
+    const text = here && Math.abs(here[1]) < 1e8 ? here[1].toFixed(Number.isInteger(here[1]) ? 0 : 2).replace("-", "−") : here ? (here[1] > 0 ? "+∞" : "−∞") : "";
+    this.worth.textContent = here && graph.length > 1 ? `value for X here: ${text} ${unit}` : "";
+    this.graph.setAttribute("aria-label", `value of the game for X, ${graph.length} positions of ${this.all + 1}${here ? `, here ${text}` : ""}`);
   }
 }
 
@@ -348,12 +417,21 @@ function bold(text) {
   return made;
 }
 
+// Shift+Enter has gone on to the next cell: the keys are for the board that it made. Nobody who types is disturbed.
+function isJustMade(model, root) {
+  if (!(Math.abs(Date.now() / 1000 - model.get("born")) < 5)) return false;
+  const cell = root.closest(".jp-Cell"), active = document.querySelector(".jp-Cell.jp-mod-active");
+  const isNear = cell && (active === cell || active === cell.nextElementSibling);
+  return Boolean(isNear) && !document.activeElement?.closest(".cm-editor, input, select, textarea");
+}
+
 // --- everything together --------------------------------------------------------------------------------------
 
 function render({ model, el }) {
   const root = html(el, "div", { class: "gk-board", "data-gk-board": "", [OWN_KEYS]: "true" });
-  const stage = html(root, "div", { class: "gk-stage" });
-  stage.style.setProperty("--gk-width", `${model.get("width")}px`);
+  const body = html(root, "div", { class: "gk-body" });
+  const stage = html(body, "div", { class: "gk-stage" });
+  body.style.setProperty("--gk-width", `${model.get("width")}px`);
   const waiting = new Map(); // messages that Python has not answered: number -> its timer
   let sent = 0;
   let clicked = null;
@@ -376,7 +454,7 @@ function render({ model, el }) {
       notice(RESTARTED);
     }
   };
-  const side = new Side(root, ask);
+  const side = new Side(body, ask);
 
   const draw = () => {
     const position = model.get("position");
@@ -457,6 +535,7 @@ function render({ model, el }) {
   model.on("msg:custom", heard);
   model.on("comm_live_update", lost);
   draw();
+  if (isJustMade(model, root)) requestAnimationFrame(() => grid?.cells[grid.focus].group.focus({ preventScroll: true }));
   return () => {
     for (const timer of waiting.values()) clearTimeout(timer);
     model.off("change:position", draw);

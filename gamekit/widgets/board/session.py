@@ -12,16 +12,31 @@ from typing import Any
 
 from gamekit.draw.scene import scene
 from gamekit.errors import BadText, GamekitError
-from gamekit.players import LEVEL_NAMES, Limits, Player, levels, player
+from gamekit.players import LEVEL_NAMES, OUTSIDE, Limits, Player, in_words, levels, player, unit_of
 from gamekit.record import Record
-from gamekit.rules import INF, PASS, cell_of, cells, move_at, move_name, moves, play, score, to_move
+from gamekit.rules import (
+    INF,
+    PASS,
+    cell_of,
+    cells,
+    is_over,
+    move_at,
+    move_name,
+    moves,
+    play,
+    score,
+    snapshot,
+    to_move,
+)
 from gamekit.widgets.board.thinking import Thinker, Thought, is_searching
 
 SIDES = "XO"
 LONGEST_SENTENCE = 300
 HINT_LEVEL = 4
 HINT = Limits(seconds=0.7)
+GLANCE = Limits(seconds=0.15)  # at each position of a game that is looked through
 ONLY_MOVE = Limits(seconds=0.1)
+OPINIONS = ("moves", "points")  # units that are not those of a result
 LOOKING_SECONDS = 1.0  # at most, for a value of every move
 SECONDS_BETWEEN_REPORTS = 0.08  # a page cannot show more, nor a person read it
 LEAST_SECONDS = 0.35  # before the player's move: people should see their own move first
@@ -47,11 +62,15 @@ class Session:
         is_showing: bool,
         tell: Callable[[str], None],
         tell_thought: Callable[[str, Any, bool], None],
+        is_replay: bool = False,
     ) -> None:
         self.record, self.thinker, self.human = record, thinker, human
         self.level, self.named = level, named  # level 0: the player was named, not chosen by its level
         self._named_thinker = thinker
         self.is_showing = is_showing  # what the player thinks of every move
+        self.is_replay = is_replay  # a game that was played: it is looked at, not changed
+        self.is_analysing = False  # positions of the game are looked through, one after the other
+        self.values: dict[int, float] = {}  # what positions are worth to X, by plies played; of the adviser
         self.is_stopped = False  # it is the player's turn, but it was told to wait
         self.hint: int | None = None  # a cell
         self.version = 0  # of the position: counts moves played and taken back
@@ -62,6 +81,7 @@ class Session:
         self._limits = limits
         self._thought: Thought | None = None
         self._last_report = 0.0
+        self._ply = 0  # of the position that is thought about
         self._tell, self._tell_thought = tell, tell_thought
 
     @property
@@ -73,6 +93,33 @@ class Session:
     def is_looking(self) -> bool:
         """Is anybody thinking at all, about a move or about what every move is worth?"""
         return self._thought is not None
+
+    @property
+    def adviser(self) -> Thinker:
+        """Who tells what moves are worth: heat map, hint and graph, so that they agree.
+
+        The player that was named, if it can tell; else a strong one, however weak the player of the level is.
+        """
+        able = self.level == 0 and is_searching(self.thinker)
+        return self.thinker if able else levels(self.record.state)[HINT_LEVEL - 1]
+
+    def who(self, thinker: Thinker) -> str:
+        """A player as people call it."""
+        known = [] if thinker is None or callable(thinker) else list(levels(self.record.state))
+        if thinker in known and not (self.level == 0 and thinker is self._named_thinker):
+            return LEVEL_NAMES[known.index(thinker)]
+        return name_of(thinker)
+
+    def unit(self, thinker: Thinker) -> str:
+        """What this player's values count."""
+        text = thinker if isinstance(thinker, str) else getattr(thinker, "text", "")
+        return unit_of(text, self.record.state) if text else ""
+
+    @property
+    def game(self) -> Record:
+        """The whole game, what was taken back included."""
+        moves_of_all = [*self.record.moves, *reversed(self.undone)]
+        return Record(self.record.start, moves_of_all) if self.undone else self.record
 
     def begin(self) -> None:
         """Show the position, and let the player move if it is its turn."""
@@ -101,7 +148,9 @@ class Session:
         if version != self.version or isinstance(cell, bool) or not isinstance(cell, int):
             return
         state = self.record.state
-        if self.record.is_over:
+        if self.is_replay:
+            self._tell("This game has been played: step through it with the arrows below the board.")
+        elif self.record.is_over:
             self._tell(f"{self._result()} Press New game to play again.")
         elif self.is_thinking:
             self._tell("It is thinking: wait for its move, or press Stop.")
@@ -143,6 +192,50 @@ class Session:
         self.is_stopped = self._is_players_turn()
         self._go_on("")
 
+    def goto(self, ply: Any) -> None:
+        """Show the position after so many moves of the game; a move from there begins another game."""
+        if isinstance(ply, bool) or not isinstance(ply, int):
+            return
+        back = ply < len(self.record.moves)
+        self._stop_thinking()
+        while self.record.moves if back else self.undone:
+            if back:
+                self._take_back()
+            else:
+                self.record.push(self.undone.pop())
+            is_there = len(self.record.moves) <= ply if back else len(self.record.moves) >= ply
+            if is_there and (self.record.is_over or list(moves(self.record.state)) != [PASS]):
+                break
+        self._changed()
+        self.is_stopped = self._is_players_turn() and bool(self.undone)
+        self._go_on("")
+
+    def analyse(self) -> None:
+        """Find out what every position of the game is worth, for the graph."""
+        self.is_analysing = True
+        if self._thought is None:
+            self._look_through()
+        self._tell("Looking through the game ...")
+
+    def _look_through(self) -> None:
+        """The next position that has no value yet; nothing where all have one."""
+        game = self.game
+        missing = [ply for ply in range(len(game.moves) + 1) if ply not in self.values]
+        state = game.start
+        for ply, move in enumerate([*game.moves, None]):
+            is_result = is_over(state) and self.unit(self.adviser) not in OPINIONS
+            if ply in missing and (is_over(state) or list(moves(state)) == [PASS]):
+                before = self.values.get(ply - 1, 0.0)
+                self.values[ply] = _for_first(state, score(state)) if is_result else before
+                missing.remove(ply)
+            if missing and ply == missing[0]:
+                self._begin("graph", self.adviser, GLANCE, state)
+                self._ply = ply
+                return
+            if move is not None:
+                state = play(snapshot(state), move)
+        self.is_analysing = False
+
     def _is_a_choice(self) -> bool:
         """Is it a person's turn, with more to do than pass? There undo and redo come to rest."""
         return not self._is_players_turn() and list(moves(self.record.state)) != [PASS]
@@ -152,6 +245,7 @@ class Session:
         self._stop_thinking()
         self.record = Record(self.record.start)
         self.undone.clear()
+        self._forget()
         self._changed()
         self.is_stopped = False
         self._go_on("A new game. ")
@@ -169,6 +263,7 @@ class Session:
         """End the thinking. If the player was to move, it waits for `go`."""
         if self._thought is not None:
             is_choosing = self.is_thinking
+            self.is_analysing = False
             self._stop_thinking()
             self.is_stopped = is_choosing
             self._tell(self._whose_turn() if is_choosing else "Stopped.")
@@ -182,15 +277,17 @@ class Session:
         """Choose the player by level; 0 is the one that was named at the beginning."""
         if self.thinker is None:
             raise GamekitError("two people play here, so there is no level")
-        was_thinking = self.is_thinking
+        was_thinking, before = self.is_thinking, self.adviser
         if level == 0 and self.named:
             self.level, self.thinker = 0, self._named_thinker
         else:
             self.level = checked_level(level)
             self.thinker = levels(self.record.state)[level - 1]
         self._stop_thinking()
+        if self.adviser is not before:
+            self.values.clear()  # others count otherwise
         self.prepare()
-        name = f"Level {self.level}, {LEVEL_NAMES[self.level - 1]}" if self.level else self.named
+        name = f"Level {self.level}, {LEVEL_NAMES[self.level - 1]}" if self.level else name_of(self.thinker)
         if was_thinking or self.is_showing:
             self._go_on(f"{name}. ")
         else:
@@ -212,7 +309,7 @@ class Session:
         if self.is_thinking:
             raise GamekitError("it is thinking: wait for its move, or press Stop")
         self._stop_thinking()
-        self._begin("hint", levels(self.record.state)[HINT_LEVEL - 1], HINT)
+        self._begin("hint", self.adviser, HINT)
         self._tell("Looking for a good move ...")
 
     # --- the game ----------------------------------------------------------------------------------------
@@ -225,8 +322,15 @@ class Session:
     def _push(self, move: int | str) -> None:
         self.record.push(move)
         self.undone.clear()
+        self._forget()
         self.is_stopped = False
         self._changed()
+
+    def _forget(self) -> None:
+        """Another game from here on: what later positions were worth is no longer true."""
+        self.values = {
+            ply: value for ply, value in self.values.items() if ply < max(1, len(self.record.moves))
+        }
 
     def _changed(self) -> None:
         """The position is another one now."""
@@ -242,6 +346,7 @@ class Session:
             before += f"{self._last_move()}{SIDES[to_move(self.record.state)]} has no move and passes. "
             self.record.push(PASS)
             self.undone.clear()
+            self._forget()
             self._changed()
         if self.record.is_over:
             before, after = before or self._last_move(), self._result()
@@ -251,6 +356,8 @@ class Session:
             elif self.is_showing:
                 self._look_at_every_move()
             before, after = before or self._last_move(), self._whose_turn()
+        if self.is_analysing and self._thought is None:
+            self._look_through()
         self._tell(before + after)
         self._calm.notify_all()
 
@@ -264,6 +371,8 @@ class Session:
     def _whose_turn(self) -> str:
         if self.record.is_over:
             return self._result()
+        if self.is_analysing and self._thought is not None and self._thought.purpose == "graph":
+            return f"Looking through the game: {len(self.values)} of {len(self.game.moves) + 1} positions."
         side = SIDES[to_move(self.record.state)]
         if self.thinker is None:
             return f"{side} to move."
@@ -309,22 +418,22 @@ class Session:
         self._begin("move", self.thinker, ONLY_MOVE if has_no_choice else self._limits)
 
     def _look_at_every_move(self) -> None:
-        """Begin to find out what every move is worth, by the player itself if it can tell."""
-        able = is_searching(self.thinker)
-        thinker = self.thinker if able else levels(self.record.state)[HINT_LEVEL - 1]
+        """Begin to find out what every move is worth."""
+        thinker = self.adviser
         limits = self._limits or (thinker if isinstance(thinker, Player) else player(thinker)).limits
         if limits.seconds is not None or not limits:  # the player's own limits, but a second at most
             seconds = min(limits.seconds or LOOKING_SECONDS, LOOKING_SECONDS)
             limits = Limits(limits.depth, limits.nodes, seconds)
         self._begin("values", thinker, limits)
 
-    def _begin(self, purpose: str, thinker: Thinker, limits: Limits | None) -> None:
+    def _begin(self, purpose: str, thinker: Thinker, limits: Limits | None, state: Any = None) -> None:
         self._stop_thinking()
-        self.hint = None
+        if purpose != "graph":
+            self.hint = None
         self._last_report = 0.0
         self._thought = Thought(
             thinker,
-            self.record.state,
+            self.record.state if state is None else state,
             limits,
             purpose=purpose,
             least_seconds=self.least_seconds if purpose == "move" else 0.0,
@@ -344,7 +453,8 @@ class Session:
         with self.lock:
             if thought is self._thought and now - self._last_report >= SECONDS_BETWEEN_REPORTS:
                 self._last_report = now
-                self._tell_thought(thought.purpose, result, True)
+                if thought.purpose != "graph":
+                    self._tell_thought(thought.purpose, result, True)
 
     def _has_ended(self, thought: Thought) -> None:
         """The thread that thinks has an answer, or an error."""
@@ -352,8 +462,15 @@ class Session:
             if thought is not self._thought:
                 return
             self._thought = None
+            if thought.purpose != "graph":
+                self._ply = len(self.record.moves)
+            if thought.thinker is self.adviser and hasattr(thought.result, "value"):
+                self.values[self._ply] = _for_first(thought.state, thought.result.value)
             if thought.purpose == "move":
                 self._play_chosen(thought)
+            elif thought.purpose == "graph":
+                self.is_analysing = self.is_analysing and not thought.error
+                self._go_on("")
             else:
                 self._show_values(thought)
 
@@ -384,9 +501,17 @@ class Session:
         if thought.purpose == "hint" and result.move is not None:
             self.hint = cell_of(state, result.move)
             name = move_name(state, result.move)
-            self._tell(f"Hint: {name} looks best (value {number_text(result.value)}).")
+            worth = f"value {number_text(result.value)} {self.unit(thought.thinker)}".strip()
+            self._tell(f"Hint: {name} looks best ({worth}).")
         else:
             self._tell(self._last_move() + self._whose_turn())
+        if self.is_analysing:
+            self._look_through()
+
+
+def _for_first(state: Any, value: Any) -> float:
+    """A value for the side to move, as X sees it."""
+    return float(value) if to_move(state) == 0 else -float(value)
 
 
 _prepared: set[type] = set()  # kinds of states whose rules are loaded
@@ -411,6 +536,16 @@ def why_not(state: Any, move: int, cell: int) -> str:
         return f"There is a stone on {name} already: choose a marked square."
     refusal = shown.face.refusal.format(name=name, reason=shown.forbidden.get(cell, ""))
     return f"{refusal}: choose {'a marked' if shown.face.shows_legal else 'another'} square."
+
+
+def name_of(thinker: Thinker) -> str:
+    """A player as people call it: by what it does, or by its function's name."""
+    if thinker is None:
+        return ""
+    text = thinker if isinstance(thinker, str) else getattr(thinker, "text", "")
+    if text.startswith(OUTSIDE):
+        return str(text.partition(":")[2].split()[0].rpartition("/")[2])
+    return in_words(text) if text else str(getattr(thinker, "__name__", type(thinker).__name__))
 
 
 def number_text(value: Any) -> str:

@@ -51,7 +51,8 @@ class Thought:
         done: Done | None = None,
     ) -> None:
         self.thinker, self.state, self.limits = thinker, snapshot(state), limits
-        self.purpose = purpose  # "move": choose one; "values" or "hint": what is every move worth?
+        # "move": choose one; "graph": what is the position worth? "values", "hint": what is every move worth?
+        self.purpose = purpose
         self.after = after  # seconds to wait before it begins
         self.least_seconds = least_seconds  # people miss an answer that comes too soon
         self.result: Any = None
@@ -104,7 +105,7 @@ class Thought:
             try:
                 with self._lock:
                     self._player = chosen
-                ask = chosen.think if self.purpose == "move" else chosen.analyse
+                ask = chosen.think if self.purpose in ("move", "graph") else chosen.analyse
                 if not self._cancelled.is_set():
                     self.result = ask(self.state, self.limits, self._heard)
             finally:

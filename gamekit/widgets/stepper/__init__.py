@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +18,23 @@ from gamekit.draw.trees import tree, tree_before_after
 from gamekit.errors import GamekitError
 from gamekit.rules import position_text
 from gamekit.tracing import Trace
+from gamekit.widgets.stepper.code import Code, code_of
 from gamekit.widgets.stepper.compare import Lockstep, lockstep
 from gamekit.widgets.stepper.events import Playback
 from gamekit.widgets.stepper.pack import packed, state_text
+from gamekit.widgets.stepper.simulations import Simulations
 from gamekit.widgets.stepper.words import sentence, sentences
 
 FOLDER = Path(__file__).parent
-PARTS = ["film", "layout", "tree", "windows", "player", "stepper"]  # a page loads one text, people read six
+PARTS = [
+    "film",
+    "simulations",
+    "layout",
+    "tree",
+    "windows",
+    "player",
+    "stepper",
+]  # a page loads one text, people read seven
 
 
 class _Film(anywidget.AnyWidget):
@@ -38,7 +50,9 @@ class _Film(anywidget.AnyWidget):
     titles: traitlets.List[Any] = traitlets.List().tag(sync=True)
     height = traitlets.Int(0).tag(sync=True)  # of the tree in pixels; 0 leaves it to the page
 
-    def __init__(self, films: list[Playback], **traits: Any) -> None:
+    _code: Code | None = None  # the text of the search, where it can be read
+
+    def __init__(self, films: list[Any], **traits: Any) -> None:
         self._films = films
         super().__init__(**traits)
         self.on_msg(self._asked)
@@ -60,7 +74,7 @@ class _Film(anywidget.AnyWidget):
 
     def _show_from(self, view: str) -> None:
         self._films = [Playback(film.trace, view, film.own_view) for film in self._films]
-        self.packs = [packed(film) for film in self._films]
+        self.packs = [packed(film, self._code) for film in self._films]
 
     def _still(self) -> Picture:
         raise NotImplementedError
@@ -84,13 +98,16 @@ class Stepper(_Film):
     Cut at node 8: 20 >= beta = 20. The second player already has −20 (by 1+20 at node 1). Here it gets at \
 most −20, so the second player will not come here. 1 move is never looked at: 50.
 
-    `step` is where it stands, and can be set.
+    `step` is where it stands, and can be set. Beside the tree stands the text of the function, if one of its
+    name is known where the stepper is made.
     """
 
     def __init__(self, trace: Trace) -> None:
         film = Playback(trace)
         self.trace = trace
-        super().__init__([film], packs=[packed(film)])
+        names = sys._getframe(1).f_globals
+        self._code = code_of(trace.root.function, names)
+        super().__init__([film], packs=[packed(film, self._code)])
 
     @traitlets.validate("step")
     def _step_exists(self, proposal: Any) -> int:
@@ -108,24 +125,27 @@ most −20, so the second player will not come here. 1 move is never looked at: 
 class SideBySide(_Film):
     """Steps through two traces together and stops where they part.
 
+    `names` are what the two are called; without, they are called as their functions are.
+
     `difference` is the first place where they do, in words; None if there is none. `differences` are all of
     them: which pair of steps, which node, and words.
     """
 
-    def __init__(self, reference: Trace, learner: Trace) -> None:
+    def __init__(self, reference: Trace, learner: Trace, names: tuple[str, str] | None = None) -> None:
         self.reference, self.learner = reference, learner
-        self.lockstep: Lockstep = lockstep(reference, learner)
+        if names is None:
+            names = "the left one", "the right one"
+            if isinstance(reference, Trace) and isinstance(learner, Trace):
+                functions = reference.root.function, learner.root.function
+                names = functions if functions[0] != functions[1] else names
+        self.lockstep: Lockstep = lockstep(reference, learner, names)
         films = [self.lockstep.left, self.lockstep.right]
         super().__init__(
             films,
             packs=[packed(film) for film in films],
             moments=[list(pair) for pair in self.lockstep.moments],
             differences=[list(part) for part in self.lockstep.differences],
-            titles=[
-                f"reference: {reference.root.function}",
-                f"yours: {learner.root.function}",
-                self.lockstep.summary(),
-            ],
+            titles=[*self.lockstep.names, self.lockstep.summary()],
         )
 
     @traitlets.validate("step")
@@ -143,13 +163,39 @@ class SideBySide(_Film):
         return Picture(pair.svg, f"{self.lockstep.summary()}\n\n{pair.text}")
 
 
+class MCTSStepper(_Film):
+    """Plays Monte Carlo tree search back, one simulation a step, with the terms of UCB at each choice.
+
+    `runs` has a pair (path, points) for each simulation: the nodes from the root to where the random game
+    began, and its result for the first player (1, 0.5 or 0). A node has `move`, `state` and `children`. Let
+    your own search write them down where it backs up, `runs.append((list(path), points))`; `exploration` is
+    the C of its bound.
+    """
+
+    def __init__(self, runs: Iterable[tuple[Sequence[Any], float]], exploration: float = 1.0) -> None:
+        film = Simulations(runs, exploration)
+        super().__init__([film], packs=[film.packed()])
+
+    @traitlets.validate("step")
+    def _simulation_exists(self, proposal: Any) -> int:
+        return _within(proposal["value"], len(self._films[0].runs))
+
+    @property
+    def words(self) -> str:
+        """What happens in the current simulation."""
+        return str(self._films[0].words[self.step])
+
+    def _still(self) -> Picture:
+        return self._films[0].picture()  # type: ignore[no-any-return]
+
+
 def _within(step: int, count: int) -> int:
     if not -count <= step < count:
         raise GamekitError(f"there are {count} steps, 0 to {count - 1}; there is no step {step}")
     return step % count
 
 
-def _state(film: Playback, place: int) -> dict[str, str]:
+def _state(film: Any, place: int) -> dict[str, str]:
     """The picture of the state at a node, with its text; the text alone where the game has no board."""
     state = film.nodes[place].state
     if state is None:

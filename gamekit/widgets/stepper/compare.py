@@ -18,7 +18,7 @@ class Difference(NamedTuple):
     words: str
 
 
-def lockstep(reference: Trace, other: Trace) -> Lockstep:
+def lockstep(reference: Trace, other: Trace, names: tuple[str, str] = ("the reference", "yours")) -> Lockstep:
     """Put a reference and another search side by side, each in its own view.
 
     >>> from gamekit import INF, trace
@@ -32,10 +32,10 @@ def lockstep(reference: Trace, other: Trace) -> Lockstep:
     At node 4, after 2: the reference leaves out 1 move, yours goes on with 2.
     """
     left, right = Playback(reference), Playback(other)
-    pair = Lockstep(left, right)
+    pair = Lockstep(left, right, names)
     if left.own_view != right.own_view:
         # A wrong search can look as if it spoke for the other side: read it in its own favour.
-        kinder = Lockstep(left, Playback(other, own_view=left.own_view))
+        kinder = Lockstep(left, Playback(other, own_view=left.own_view), names)
         pair = kinder if kinder.parts_at() > pair.parts_at() else pair
     return pair
 
@@ -43,7 +43,8 @@ def lockstep(reference: Trace, other: Trace) -> Lockstep:
 class Lockstep:
     """Two films shown together. Where only one of the two goes somewhere, the other waits."""
 
-    def __init__(self, left: Playback, right: Playback) -> None:
+    def __init__(self, left: Playback, right: Playback, names: tuple[str, str]) -> None:
+        self.names = names
         # Each in its own view unless they differ: then both as the first player sees it.
         if left.view != right.view and NO_VIEW not in (left.view, right.view):
             left = Playback(left.trace, FIRST_VIEW, left.own_view)
@@ -108,8 +109,8 @@ class Lockstep:
         if all(None in bounds or bounds[0] == bounds[1] for bounds in zip(window, yours, strict=True)):
             return ""  # a function with one bound, or none, is compared by what it has
         return (
-            f"At {self._where(one, other)}: the reference searches with {_bounds(*window)}, "
-            f"yours with {_bounds(*yours).removeprefix('the window ')}."
+            f"At {self._where(one, other)}: {self.names[0]} searches with {_bounds(*window)}, "
+            f"{self.names[1]} with {_bounds(*yours).removeprefix('the window ')}."
         )
 
     def _values_differ(self, i: int, j: int) -> str:
@@ -119,10 +120,13 @@ class Lockstep:
             raw, raw_yours = self.left.nodes[one].value, self.right.nodes[other].value
             if value is None and yours is None and repr(raw) == repr(raw_yours):
                 return ""
-            return f"At {self._where(one, other)}: the reference returns {raw!r}, yours {raw_yours!r}."
+            return f"At {self._where(one, other)}: {self._return(repr(raw), repr(raw_yours))}"
         if value == yours:
             return ""
-        return f"At {self._where(one, other)}: the reference returns {figure(value)}, yours {figure(yours)}."
+        return f"At {self._where(one, other)}: {self._return(figure(value), figure(yours))}"
+
+    def _return(self, one: str, other: str) -> str:
+        return f"{self.names[0]} returns {one}, {self.names[1]} {other}."
 
     def _parting(self, moment: int) -> Difference:
         """One goes where the other does not: say what each does next."""
@@ -135,15 +139,15 @@ class Lockstep:
         other = yours.node if yours.kind == CUT else (self.right.parent[yours.node] if yours.node else 0)
         film, at = (self.left, place) if left_moves else (self.right, other)
         words = (
-            f"At {place_text(film, at)}: the reference {_does(self.left, next_i)}, "
-            f"yours {_does(self.right, next_j)}."
+            f"At {place_text(film, at)}: {self.names[0]} {_does(self.left, next_i)}, "
+            f"{self.names[1]} {_does(self.right, next_j)}."
         )
         return Difference(moment, film.nodes[at].number, words)
 
     def _where(self, one: int, other: int) -> str:
         text = place_text(self.left, one)
         own = self.right.nodes[other].number
-        return text if self.left.nodes[one].number == own else f"{text} (your node {own})"
+        return text if self.left.nodes[one].number == own else f"{text} (node {own} of {self.names[1]})"
 
     def summary(self) -> str:
         """One sentence: whether the two part, and where first."""

@@ -109,5 +109,14 @@ class Film {
   get lacksWords() { return this.pack.words.length <= this.last; }
   words(step) { return this.pack.words[step] ?? "…"; }
 
+  // What stands in a node at a step: its value, and below it the window or nothing.
+  mainText(node, step) {
+    if (this.returned[node] <= step) return this.pack.valueText[node];
+    const open = this.bestAt(node, step);
+    return open === null ? "…" : figure(open);
+  }
+  smallText(node, step) { return !this.isLeaf(node) && this.hasWindow(node) ? windowText(...this.windowAt(node, step)) : ""; }
+  isDone(node, step) { return this.returned[node] <= step; }
+
   hasWindow(node) { return this.pack.alpha[node] !== null || this.pack.beta[node] !== null; }
 }

@@ -2,6 +2,7 @@
 
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 const BOLD = `600 14px ${FONT}`, SMALL = `11px ${FONT}`, NAME = `600 11px ${FONT}`;
+const TINY = `9px ${FONT}`;
 const ROOF = 9;
 const GHOST = [26, 20];
 
@@ -50,18 +51,13 @@ function layout(film, shut) {
 
 function boxSize(film, node) {
   const { pack } = film;
-  let width = textWidth(pack.valueText[node], BOLD), height = 24;
+  let width = textWidth(film.mainText(node, film.last), BOLD), height = 24;
+  if (film.smallText(node, film.last)) {
+    height += 14;
+    width = Math.max(width, ...[film.entered[node], film.last].map((step) => textWidth(film.smallText(node, step), SMALL)));
+  }
   if (!film.isLeaf(node)) {
     height += ROOF;
-    if (film.hasWindow(node)) {
-      height += 14;
-      const after = film.windowAt(node, film.last);
-      width = Math.max(
-        width,
-        textWidth(windowText(pack.alpha[node], pack.beta[node]), SMALL),
-        textWidth(windowText(...after), SMALL),
-      );
-    }
     if (pack.folded[node]) {
       height += 13;
       width = Math.max(width, textWidth(`+${pack.folded[node].toLocaleString("en")}`, SMALL));
@@ -71,7 +67,7 @@ function boxSize(film, node) {
 }
 
 function place(items, kids) {
-  const GAP = 10;
+  const GAP = 16; // room for a node's number
   const offset = new Float64Array(items.length); // from the parent's middle
   const left = new Array(items.length), right = new Array(items.length); // outlines by level below
   const order = []; // children before parents
@@ -107,6 +103,42 @@ function place(items, kids) {
   for (const item of order) {
     const { above } = items[item];
     items[item].x = above < 0 ? -leftmost : items[above].x + offset[item];
+  }
+}
+
+// Plans of two trees: their nodes get the places that they have in the tree of both.
+function align(plans) {
+  const both = [], kids = [], known = new Map();
+  const seen = plans.map(({ items }) => {
+    const keys = [];
+    items.forEach((item, at) => {
+      const above = item.above < 0 ? "" : keys[item.above], own = `${above}/${item.ghost ? "~" : ""}${item.name}`;
+      let key = own;
+      for (let times = 1; keys.includes(key); times++) key = `${own}#${times}`;
+      keys.push(key);
+      const ghostless = key.replace(/~(?=[^/]*$)/, ""); // a move cut here and looked at there: one place
+      const shared = known.get(ghostless) ?? both.length;
+      if (shared === both.length) {
+        known.set(ghostless, shared);
+        both.push({ above: item.above < 0 ? -1 : known.get(above.replaceAll("~", "")), wide: 0, x: 0 });
+        kids.push([]);
+        if (item.above >= 0) kids[both[shared].above].push(shared);
+      }
+      both[shared].wide = Math.max(both[shared].wide, item.wide);
+      keys[at] = key;
+      item.shared = shared;
+    });
+    return keys;
+  });
+  if (seen.some((keys) => keys.length > 4000)) return; // too large to compare by eye
+  place(both, kids);
+  const width = Math.max(...both.map((one) => one.x + one.wide / 2));
+  const levelHeight = Math.max(...plans.map((plan) => plan.levelHeight));
+  const height = Math.max(...plans.map((plan) => plan.height + (plan.levels.length - 1) * (levelHeight - plan.levelHeight)));
+  for (const plan of plans) {
+    for (const item of plan.items) Object.assign(item, { x: both[item.shared].x, y: 20 + item.level * levelHeight });
+    for (const level of plan.levels) level.sort((a, b) => plan.items[a].x - plan.items[b].x);
+    Object.assign(plan, { width, height, levelHeight });
   }
 }
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from gamekit.draw.traces import NO_VIEW, number_text
 from gamekit.rules import board_text
+from gamekit.widgets.stepper.code import Code, acting
 from gamekit.widgets.stepper.events import CUT, ENTER, RETURN, Playback
 from gamekit.widgets.stepper.words import sentence
 
@@ -16,12 +17,12 @@ WORDS_AT_FIRST = 1000  # steps; the page asks for the rest of a long film once i
 MOST_LINES = 24
 
 
-def packed(film: Playback) -> bytes:
+def packed(film: Playback, code: Code | None = None) -> bytes:
     """A film as the page gets it."""
-    return json.dumps(pack(film), separators=(",", ":")).encode()
+    return json.dumps(pack(film, code), separators=(",", ":")).encode()
 
 
-def pack(film: Playback) -> dict[str, Any]:
+def pack(film: Playback, code: Code | None = None) -> dict[str, Any]:
     """Everything the page needs to play a film. Index i of a node array is the i-th shown node."""
     steps = film.steps
     return {
@@ -58,6 +59,8 @@ def pack(film: Playback) -> dict[str, Any]:
         "visited": [step.visited for step in steps],
         "cut": [step.pruned for step in steps],
         "words": [sentence(film, step) for step in steps[:WORDS_AT_FIRST]],
+        "code": [] if code is None else code.lines,
+        "lit": [] if code is None else [acting(code, film, step) for step in steps],
     }
 
 

@@ -54,7 +54,7 @@ class Player {
         button("forward", "one step on (right arrow)"),
         button("last", "to the end (End)"),
       ),
-      this.slider, this.counter,
+      element("span", { class: "gk-track" }, this.slider, this._marks = element("span", { class: "gk-marks", "aria-hidden": "true" })), this.counter,
       element(
         "span",
         { class: "gk-group" },
@@ -82,6 +82,13 @@ class Player {
     this._show(this.step, isQuick);
     clearTimeout(this._resting);
     this._resting = setTimeout(() => this._rest(this.step), isQuick ? 250 : 120);
+  }
+
+  // Marks below the slider: where something is cut, or two searches part. Those too close to tell apart are one.
+  mark(steps) {
+    const places = new Set(steps.map((step) => Math.round((400 * step) / Math.max(1, this.count - 1))));
+    this._marks.replaceChildren(...[...places].map((at) => element("i", { style: `left:${at / 4}%` })));
+    this._marks.dataset.gkMarks = places.size;
   }
 
   setCount(count) { // another film

@@ -2,7 +2,7 @@
 // happens while the reader steps happens here, so it is quick and goes on without a kernel. Only pictures of
 // states and the other player's view are asked from Python.
 //
-// The page gets the files of this folder joined in the order film, layout, tree, windows, player, stepper.
+// The page gets the files of this folder joined in the order film, simulations, layout, tree, windows, player, stepper.
 
 // --- what both widgets share ------------------------------------------------------------------------------
 
@@ -42,6 +42,20 @@ const zoomKeys = (views) => ({
   "-": () => views.forEach((view) => view.zoom(0.8)),
   0: () => views.forEach((view) => view.backToSearch()),
 });
+
+// What each key does, on a card that ? opens.
+const KEYS_OF_ALL = [["→ ←", "one step on, one back"], ["space", "play, pause"], ["Home End", "to the start, to the end"],
+  ["Page Down, Page Up", "ten steps"], ["+ −", "larger, smaller"], ["0", "back to the current node"]];
+function keyCard(player, more) {
+  const card = element("dl", { class: "gk-keys", "data-gk-keys": "", hidden: "" });
+  for (const [key, does] of [...KEYS_OF_ALL, ...more]) card.append(element("dt", {}, key), element("dd", {}, does));
+  const open = element("button", { type: "button", "data-gk-do": "keys", title: "keys (?)", "aria-label": "keys", "aria-expanded": "false" }, "?");
+  const toggle = () => { card.toggleAttribute("hidden"); open.setAttribute("aria-expanded", String(!card.hidden)); };
+  open.addEventListener("click", toggle);
+  player.bar.append(open);
+  player.bar.after(card);
+  return toggle;
+}
 
 // Redraw when the size of the place or the colours of the page change.
 function watch(root, views) {
@@ -98,7 +112,9 @@ function crumbs(host, film, focus, pick) {
 
 function renderOne({ model, el }) {
   const root = frame(el, "stepper");
-  let film = new Film(unpack(model.get("packs")[0]));
+  const made = () => { const pack = unpack(model.get("packs")[0]); return pack.simulations ? new Simulated(pack) : new Film(pack); };
+  let film = made();
+  const isSimulated = Boolean(film.pack.simulations);
   let byNodes = false;
   root.setAttribute("aria-label", describe(film));
 
@@ -109,7 +125,7 @@ function renderOne({ model, el }) {
   };
   const player = new Player(root, film.last + 1, {
     show, next: neighbour, stops: () => false, rest,
-    extra: [
+    extra: isSimulated ? [] : [
       ["finish", "finish this node: go to where its value is known (down arrow)", "finish node"],
       ["cut", "go to the next cut (c)", "next cut"],
     ],
@@ -129,7 +145,7 @@ function renderOne({ model, el }) {
     element("option", { value: "first" }, "values: first player"), element("option", { value: "mover" }, "values: side to move"));
   view.value = film.pack.view;
   view.addEventListener("change", () => askView(view.value));
-  player.bar.append(by);
+  if (!isSimulated) player.bar.append(by);
   if (film.pack.hasView) player.bar.append(view);
 
   const words = element("div", { class: "gk-words", "data-gk-words": "", "aria-live": "polite" });
@@ -138,11 +154,25 @@ function renderOne({ model, el }) {
   root.append(words, note, element("div", { class: "gk-main" }, left, side));
   note.textContent = film.pack.note;
 
+  // A click on a node goes to another time: say so, and lead back.
+  let before = 0;
+  const travel = (step, node) => {
+    before = player.step;
+    player.jump(step);
+    if (step === before) return;
+    const back = element("button", { type: "button", "data-gk-do": "return" }, `return to step ${before + 1}`);
+    back.addEventListener("click", () => { note.textContent = film.pack.note; player.jump(before); });
+    note.replaceChildren(`${step < before ? "Back" : "On"} to step ${step + 1}, when node ${film.pack.number[node]} was first looked at. `, back);
+  };
+
   const counts = element("div", { class: "gk-counts" });
   const way = element("div", { class: "gk-crumbs", "aria-label": "the moves that lead here" });
   const lines = element("div", { class: "gk-lines" });
   const state = element("div", { class: "gk-state", "data-gk-state": "" });
-  side.append(counts, way, lines, state);
+  const code = element("pre", { class: "gk-code", "data-gk-code": "", "aria-label": "the lines that act" });
+  (film.pack.code ?? []).forEach((line) => code.append(element("span", {}, `${line}\n`)));
+  code.toggleAttribute("hidden", !film.pack.code?.length);
+  side.append(counts, way, lines, code);
   const counter = (what, thing, done) => {
     const figures = element("b", { "data-gk-count": what }), label = element("span");
     counts.append(element("span", {}, figures, label));
@@ -151,7 +181,8 @@ function renderOne({ model, el }) {
       label.textContent = ` ${thing}${count === 1 ? "" : "s"} ${done}`;
     };
   };
-  const showVisited = counter("visited", "node", "visited"), showCut = counter("pruned", "move", "cut");
+  const showVisited = counter("visited", isSimulated ? "simulation" : "node", isSimulated ? "" : "visited");
+  const showCut = isSimulated ? () => {} : counter("pruned", "move", "cut");
 
   const tree = new TreeView(
     left,
@@ -159,13 +190,15 @@ function renderOne({ model, el }) {
     {
       height: model.get("height"),
       label: describe(film),
-      onPick: (node) => player.jump(film.entered[node]),
+      onPick: (node) => travel(film.entered[node], node),
       onStep: (step) => player.jump(step),
     },
   );
+  player.mark(film.cuts);
+  left.append(state);
   left.prepend(zoomButtons([tree], () => film.focus(player.step)));
   const windowLines = new WindowLines(lines);
-  windowLines.setFilm(film);
+  if (!isSimulated) windowLines.setFilm(film);
 
   const finish = () => {
     const focus = film.focus(player.step);
@@ -178,8 +211,10 @@ function renderOne({ model, el }) {
     "aria-live",
     isPlaying && player.speed > 1 ? "off" : "polite",
   );
+  const showKeys = keyCard(player, isSimulated ? [] : [["↓", "finish this node"], ["↑", "to the node above"], ["c", "to the next cut"], ["f", "fold or unfold"]]);
   keys(root, {
     ...usualKeys(player),
+    "?": showKeys,
     ArrowDown: finish,
     ArrowUp: () => player.jump(film.entered[Math.max(0, film.pack.parent[film.focus(player.step)])]),
     ...zoomKeys([tree]),
@@ -193,10 +228,12 @@ function renderOne({ model, el }) {
     const kind = ["enter", "return", "cut"][pack.kind[step]];
     words.textContent = film.words(step);
     words.dataset.gkKind = kind;
-    showVisited(pack.visited[step]);
-    showCut(pack.cut[step]);
-    crumbs(way, film, focus, (node) => player.jump(film.entered[node]));
-    windowLines.show(step);
+    showVisited(isSimulated ? step + 1 : pack.visited[step]);
+    if (!isSimulated) showCut(pack.cut[step]);
+    const lit = new Set(pack.lit?.[step] ?? []);
+    [...code.children].forEach((line, at) => line.toggleAttribute("data-gk-lit", lit.has(at)));
+    crumbs(way, film, focus, (node) => travel(film.entered[node], node));
+    if (isSimulated) terms(lines, film, step); else windowLines.show(step);
     tree.show(step, isQuick);
     const [alpha, beta] = film.windowAt(focus, step);
     const data = {
@@ -204,12 +241,12 @@ function renderOne({ model, el }) {
       gkSteps: film.last + 1,
       gkKind: kind,
       gkNode: pack.number[focus],
-      gkVisited: pack.visited[step],
-      gkPruned: pack.cut[step],
+      gkVisited: isSimulated ? step + 1 : pack.visited[step],
+      gkPruned: isSimulated ? 0 : pack.cut[step],
       gkAlpha: plain(alpha),
       gkBeta: plain(beta),
       gkView: pack.view,
-      gkValue: step === film.last ? plain(pack.value[0]) : "",
+      gkValue: step === film.last && !isSimulated ? plain(pack.value[0]) : "",
     };
     Object.assign(root.dataset, data);
     player.slider.setAttribute(
@@ -268,12 +305,13 @@ function renderOne({ model, el }) {
   };
   const onPacks = () => {
     heard();
-    film = new Film(unpack(model.get("packs")[0]));
+    film = made();
     view.value = film.pack.view;
     pictures.clear();
     windowLines.setFilm(film);
     tree.setFilm(film);
     player.setCount(film.last + 1);
+    player.mark(film.cuts);
     askWords();
   };
   const onStep = () => {
@@ -346,6 +384,9 @@ function renderTwo({ model, el }) {
     return { film, words, visited, way, tree, windowLines, pick };
   });
   const views = columns.map((column) => column.tree);
+  views.forEach((view) => { view.mates = views; });
+  views[0].alignAll();
+  player.mark(parts.map(([moment]) => moment));
   root.insertBefore(zoomButtons(views, (view) => view.film.focus(view.step)), main);
 
   const nextPart = () => {
@@ -353,8 +394,10 @@ function renderTwo({ model, el }) {
     player.jump(next ? next[0] : moments.length - 1);
   };
   player.onExtra = nextPart;
+  const showKeys = keyCard(player, [["d", "to the next difference"]]);
   keys(root, {
     ...usualKeys(player),
+    "?": showKeys,
     d: nextPart,
     ...zoomKeys(views),
   });

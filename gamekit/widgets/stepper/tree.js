@@ -29,8 +29,15 @@ class TreeView {
 
   relayout() {
     this.plan = layout(this.film, this.shut);
+    if (this.mates) this.alignAll();
     this._mapImage = null;
     this.map.style.display = this.plan.items.length > 60 ? "" : "none";
+  }
+
+  // Two trees that are compared: equal nodes stand at equal places, in one scale and one height.
+  alignAll() {
+    align(this.mates.map((view) => view.plan));
+    for (const view of this.mates) { view._mapImage = null; if (view.width) view.resize(); }
   }
 
   setFilm(film) { this.film = film; this.promise = -1; this.relayout(); this.resize(); }
@@ -82,7 +89,12 @@ class TreeView {
     this.fit();
   }
 
-  zoom(factor, at = [this.width / 2, this.height / 2]) {
+  // About the current node, or about the pointer.
+  zoom(factor, at = null) {
+    const item = this.plan.items[this.itemOf(this.film.focus(this.step))];
+    const [x, y] = this.toPage(item.x, item.y + item.box[1] / 2), isSeen = x > 0 && x < this.width && y > 0 && y < this.height;
+    if (!at && !isSeen) Object.assign(this.camera, { x: item.x, y: item.y + item.box[1] / 2 });
+    at ??= isSeen ? [x, y] : [this.width / 2, this.height / 2];
     const before = this.toTree(at);
     this.camera.scale = Math.max(Math.min(this.fitScale(), 0.5), Math.min(2.5, this.camera.scale * factor));
     const after = this.toTree(at);
@@ -276,10 +288,10 @@ class TreeView {
       }
       return;
     }
-    const isPlain = film.isLeaf(item.node) || film.pack.mover[item.node] < 0;
+    const isPlain = film.isLeaf(item.node, step) || film.pack.mover[item.node] < 0;
     const shape = isPlain ? "leaf" : film.isMax(item.node) ? "max" : "min";
     if (!entered) return this._onOffer(item, colours.faint, isReadable);
-    const isDone = film.returned[item.node] <= step;
+    const isDone = film.isDone(item.node, step);
     const isNow = film.focus(step) === item.node || (item.shut && this.itemOf(film.focus(step)) === this.plan.itemOf.get(item.node));
     const isPromise = item.node === this.promise;
     const rim = isPromise ? colours.cut : isNow ? colours.now : shape === "leaf" ? colours.quiet : colours[shape];
@@ -296,20 +308,17 @@ class TreeView {
     );
     if (!isReadable) return;
     this._name(item, colours.ink);
+    pen.font = TINY; pen.textAlign = "left"; pen.fillStyle = colours.quiet;
+    pen.fillText(film.pack.number[item.node], x + w + 1.5, y + 8); // as the words call it
     let line = y + (shape === "max" ? ROOF : 0) + 17;
-    const open = film.bestAt(item.node, step);
-    const isEmptyYet = !isDone && open === null;
     pen.textAlign = "center";
     pen.font = BOLD;
     pen.fillStyle = isDone ? colours.ink : colours.quiet;
-    pen.fillText(isDone ? film.pack.valueText[item.node] : isEmptyYet ? "…" : figure(open), item.x, line);
+    pen.fillText(film.mainText(item.node, step), item.x, line);
     pen.font = SMALL;
     pen.fillStyle = isDone ? colours.quiet : colours.ink;
-    if (shape !== "leaf" && film.hasWindow(item.node)) pen.fillText(
-      windowText(...film.windowAt(item.node, step)),
-      item.x,
-      (line += 14),
-    );
+    const small = film.smallText(item.node, step);
+    if (small) pen.fillText(small, item.x, (line += 14));
     if (film.pack.folded[item.node]) pen.fillText(
       `+${film.pack.folded[item.node].toLocaleString("en")}`,
       item.x,
@@ -324,6 +333,7 @@ class TreeView {
   // Is it on the table yet? The root, and the moves of nodes that were entered. More would give away what
   // will be cut.
   _isKnown(item) {
+    if (this.film.pack.simulations) return this.film.entered[item.node] <= this.step;
     return item.above < 0 || this.film.entered[this.plan.items[item.above].node] <= this.step;
   }
 
@@ -509,6 +519,7 @@ class TreeView {
     const names = film.path(node).map((i) => film.pack.name[i]).filter(Boolean).join(", ");
     const head = `node ${film.pack.number[node]}${names ? `: ${names}` : ""}`;
     if (film.entered[node] > step) return `${head} (not reached yet; click to go there)`;
+    if (film.pack.simulations) return `${head}, ${film.mainText(node, step)} visits, average ${film.smallText(node, step)}`;
     const window = film.hasWindow(node) ? `, window ${windowText(...film.windowAt(node, step))}` : "";
     return film.returned[node] <= step ? `${head}, value ${film.pack.valueText[node]}${window}` : `${head}${window}`;
   }

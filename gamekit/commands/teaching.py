@@ -1,0 +1,125 @@
+"""Commands after grading: export, similar, report."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+from gamekit.commands.common import Command, complain, print_answer
+
+
+def add(command: Command) -> None:
+    """Tell the command line of these commands."""
+    made = command(
+        "export",
+        _export,
+        "Write the marks of a graded lab in the form of a learning platform: moodle and canvas fill in the "
+        "CSV that came from there, gradescope gets one results.json a student.",
+        "gamekit export moodle graded/lab03 --form Grades-Lab3.csv --out filled.csv",
+    )
+    made.add_argument("platform", metavar="PLATFORM", help="moodle, canvas or gradescope")
+    made.add_argument("graded", metavar="GRADED", help="the folder that 'gamekit grade' wrote")
+    made.add_argument("--form", metavar="CSV", help="the platform's own file (moodle, canvas)")
+    made.add_argument(
+        "--assignment", metavar="NAME", help="the title of Canvas's column; the lab's if not said"
+    )
+    made.add_argument("--ladder", metavar="DIR", help="of 'gamekit arena --class': Gradescope's leaderboard")
+    made.add_argument(
+        "--out", metavar="PLACE", help="the file (gradescope: folder) to write; beside the marks"
+    )
+    made.add_argument("--json", action="store_true", help="print one line of JSON")
+
+    made = command(
+        "similar",
+        _similar,
+        "Find answers that resemble each other more than the class does, and show them side by side in "
+        "similar.html. A likeness is a question, not a proof.",
+        "gamekit similar lab03 submitted/",
+    )
+    made.add_argument("lab", metavar="LAB", help="such as lab03")
+    made.add_argument("submissions", metavar="SUBMISSIONS", nargs="+", help="as for 'gamekit grade'")
+    made.add_argument("--out", metavar="DIR", help="where to write; graded/LAB if not said")
+    made.add_argument("--json", action="store_true", help="print one line of JSON")
+
+    made = command(
+        "report",
+        _report,
+        "Put all graded labs together, by the weights in course.toml: course.csv, and a page a student.",
+        "gamekit report graded/",
+    )
+    made.add_argument(
+        "graded", metavar="GRADED", nargs="?", default="graded", help="the folder of graded labs"
+    )
+    made.add_argument("--course", metavar="F", help="the course's file; course.toml here if not said")
+    made.add_argument("--json", action="store_true", help="print one line of JSON")
+
+
+def _export(options: argparse.Namespace) -> None:
+    from gamekit.files import shown, write_file
+    from gamekit.grading import lab, platforms
+    from gamekit.grading.platforms import canvas, gradescope, moodle
+    from gamekit.grading.report import feedback_name
+
+    begin = time.perf_counter()
+    folder = Path(options.graded)
+    if options.platform not in platforms.FORMS:
+        complain(f"{options.platform!r} is not among the platforms: {', '.join(platforms.FORMS)}")
+    result = platforms.read_result(folder)
+    rows, chosen = result["students"], lab.find(result["lab"])
+    left: list[str] = []
+    if options.platform == "gradescope":
+        standing = platforms.read_result(Path(options.ladder))["standing"] if options.ladder else None
+        says = {task.name: {part.name: part.says for part in task.parts} for task in chosen.tasks}
+        out = Path(options.out or folder / "gradescope")
+        for row in rows:
+            place = out / feedback_name(row["student"]).removesuffix(".html")
+            place.mkdir(parents=True, exist_ok=True)
+            write_file(place / "results.json", gradescope.results(row, says, standing))
+    else:
+        if not options.form:
+            complain(f"{options.platform} wants its own CSV to fill in: --form FILE")
+        form = Path(options.form)
+        out = Path(options.out or folder / f"{options.platform}.csv")
+        if options.platform == "moodle":
+            text, left = moodle.fill(rows, form)
+        else:
+            text, left = canvas.fill(rows, form, options.assignment or chosen.title)
+        out.parent.mkdir(parents=True, exist_ok=True)
+        write_file(out, text)
+    for student in left:
+        print(f"gamekit: {shown(student)} is not in {options.form}", file=sys.stderr)
+    facts = {"students": len(rows), "left": left}
+    print_answer(options.json, str(out), time.perf_counter() - begin, **facts)
+
+
+def _similar(options: argparse.Namespace) -> None:
+    from gamekit.files import shown
+    from gamekit.grading import lab, similarity, submissions
+
+    begin = time.perf_counter()
+    chosen = lab.find(options.lab)
+    found = submissions.find(
+        chosen, options.submissions, lambda said: print(f"gamekit: {said}", file=sys.stderr)
+    )
+    out = Path(options.out or Path("graded") / chosen.name)
+    pairs = similarity.write(chosen, found, out)
+    if not options.json:
+        for pair in pairs[: similarity.MOST_PAIRS]:
+            one, other = map(shown, pair.students)
+            print(f"{100 * pair.alike:3.0f} % (usual {100 * pair.usual:.0f} %)  {pair.task}: {one}, {other}")
+        print(similarity.WARNING)
+    facts = similarity.as_facts(pairs)
+    print_answer(options.json, str(out / "similar.html"), time.perf_counter() - begin, pairs=facts)
+
+
+def _report(options: argparse.Namespace) -> None:
+    from gamekit.grading import course, standing
+
+    begin = time.perf_counter()
+    said = course.read(Path(options.course)) if options.course else course.find()
+    everybody = standing.write(said, Path(options.graded))
+    facts = {one.id: round(one.percent, 2) for one in everybody}
+    answer = str(Path(options.graded) / "course.csv")
+    print_answer(options.json, answer, time.perf_counter() - begin, percent=facts)
