@@ -205,6 +205,15 @@ def test_no_answer_can_be_read_at_a_glance(book):
     assert seen > 50
 
 
+def test_lesson_07_runs_its_text_in_the_page(book, page):
+    page.goto((book / "notebooks" / f"{LESSONS['07']}.html").as_uri())
+    told = page.wait_for_selector("#gk-three-speeds [data-gk-speed=page]", state="attached")
+    page.wait_for_function("(one) => /^[0-9,]+$/.test(one.textContent)", arg=told)
+    first = page.query_selector_all("#gk-three-speeds tbody tr:first-child td")
+    plain, fast, here = (int(one.text_content().replace(",", "")) for one in first)
+    assert plain < min(fast, here)
+
+
 # --- what is stored, and what the page decides ------------------------------------------------------------
 
 
