@@ -12,6 +12,7 @@ and answers are those of the English one.
 
 from __future__ import annotations
 
+import ast
 import gzip
 import json
 import re
@@ -85,10 +86,22 @@ def of_questions(known: dict[str, dict[str, object]]) -> list[str]:
     return found
 
 
+def asked_in(path: Path) -> list[str]:
+    """What the questions say that stand in the code of a notebook."""
+    cells = [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+    found = []
+    for call in (node for source in cells for node in ast.walk(ast.parse(source))):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Predict":
+            said = [call.args[0], *(one.value for one in call.keywords if one.arg in ("choices", "reason"))]
+            texts = [one.value for part in said for one in ast.walk(part) if isinstance(one, ast.Constant)]
+            found += [text for text in texts if isinstance(text, str) and is_text(text)]
+    return found
+
+
 def of_lab(path: Path) -> list[str]:
-    """Beside the notebook: names of tasks and parts, hints, and the sentences of check's cards."""
+    """Beside the paragraphs: questions, names of tasks and parts, hints, the sentences of check's cards."""
     lab = graded.find(path.parent.name[:5])
-    found = [lab.title]
+    found = [*asked_in(path), lab.title]
     for task in lab.tasks:
         found += [task.says, *(part.says for part in task.parts), *task.hints]
         found += [mistake.says for mistake in task.mistakes]
