@@ -5,8 +5,8 @@ The truth is text: `notebooks/.source/NAME.py`, cells marked by `# %%`. From it 
 notebook differs from its text, or from what running it gives (cells tagged `timing` excepted).
 `--page-data` stores only what the book's pages must know of the widgets, `notebooks/.page/NAME.json.gz`.
 `--words` runs nothing: where only Markdown, tags or what opens a lesson changed, outputs stay. A beginning
-of a name is enough: `python .ci/notebooks.py 03` (12 is not 12b). Last come the table of all claims,
-`docs/claims.md`, made from the notebooks' outputs, and the list of what `gamekit lab` signs.
+of a name is enough: `python .ci/notebooks.py 03` (12 is not 12b). From the notebooks' outputs come the table
+of all claims, `docs/claims.md`, and the ledger's rows; last comes the list of what `gamekit lab` signs.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 
+from gamekit.course import ledger
 from gamekit.jupyterlab import content_hash
 
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
@@ -250,22 +251,34 @@ def claims() -> list[dict[str, str]]:
 
 def claims_table() -> str:
     """The table of all claims, as Markdown."""
-    verdicts = {True: "holds", False: "**does not hold**", None: "cannot be compared"}
+    verdicts = {True: "holds", False: "**does not hold**", None: "cannot be compared", "": "found here"}
     lines = [
         "# Claims",
         "",
-        "What other people reported, and what the notebooks of this course measured. Made from the",
-        "notebooks' own outputs by `make notebooks`; do not edit it by hand.",
+        'What other people reported, and what the notebooks of this course measured; what was "found here"',
+        "is ours alone. Made from the notebooks' own outputs by `make notebooks`; do not edit it by hand.",
         "",
         "| id | claim | reported | ours | verdict | remark | lesson |",
         "| --- | --- | --- | --- | --- | --- | --- |",
     ]
     for one in claims():
-        texts_of_claim = [one["id"], one["text"], one["reported"], one["ours"], verdicts[one["holds"]]]
+        texts_of_claim = [one["id"], one["text"], one["reported"], one["ours"]]
+        texts_of_claim.append(verdicts[one["holds"] if one["reported"] else ""])
         link = f"[{lesson_of(Path(one['lesson']))}](../notebooks/{one['lesson']}.ipynb)"
         cells = [text.replace("|", "/") for text in [*texts_of_claim, one["remark"]]]
         lines.append(f"| {' | '.join([*cells, link])} |")
     return "\n".join(lines) + "\n"
+
+
+def ledger_rows() -> list[dict[str, object]]:
+    """What the stored notebooks measured for the ledger, each row from the lesson that it names."""
+    found = []
+    for text in texts():
+        for cell in nbformat.read(notebook_path(text), as_version=4).cells:
+            for output in cell.get("outputs", []):
+                rows = output.get("data", {}).get(ledger.MIME, [])
+                found += [row for row in rows if f"{row['lesson']:02}" == text.stem[:2]]
+    return found
 
 
 def lessons_list() -> str:
@@ -301,6 +314,9 @@ def main(arguments: list[str]) -> int:
         page_data_path(text).parent.mkdir(exist_ok=True)
         page_data_path(text).write_bytes(page_data)
         print(f"made {notebook_path(text).name}", flush=True)
+        ledger.Ledger(ledger.Row(**row) for row in ledger_rows()).save(
+            ledger.COURSE_FILE
+        )  # for later lessons
     CLAIMS.write_text(claims_table())
     LESSONS.write_text(lessons_list())
     return 0

@@ -106,6 +106,11 @@ def try_all(page, known):
         elif kind in ("number", "text"):
             one.query_selector("[data-gk-field]").fill("12")
         one.query_selector("[data-gk-do=answer]").click()
+        if (
+            one.wait_for_selector("[data-gk-verdict], [data-gk-hint]").get_attribute("data-gk-hint")
+            is not None
+        ):
+            one.query_selector("[data-gk-do=tell]").click()
         one.wait_for_selector("[data-gk-verdict]")
     for one in living(page, "explore"):
         control = one.query_selector("[data-gk-control]")
@@ -161,10 +166,21 @@ def test_answers_are_kept_and_progress_is_shown(book, page):
     question.query_selector("[data-gk-do=answer]").click()
     page.wait_for_function("(one) => one.querySelector('[data-gk-problem]').textContent", arg=question)
     assert "A number is needed" in question.query_selector("[data-gk-problem]").text_content()
+    question.query_selector("[data-gk-field]").fill("31")
+    question.query_selector("[data-gk-do=answer]").click()
+    assert (
+        "Not 31: it is less. Guess once more." in question.wait_for_selector("[data-gk-hint]").text_content()
+    )
+    below = (
+        "(one) => [...document.querySelectorAll('.cell')].find((cell, at, all) => all[at - 1]?.contains(one))"
+    )
+    folded = page.evaluate_handle(below, question).as_element().query_selector("details")
+    assert not folded.evaluate("(one) => one.open")
     question.query_selector("[data-gk-field]").fill("18")
     question.query_selector("[data-gk-do=answer]").click()
     question.wait_for_selector("[data-gk-verdict=right]")
     assert "Right: it is 18." in question.text_content()
+    assert folded.evaluate("(one) => one.open"), "what the question hid is open now"
     assert question.query_selector("[data-gk-reason]").text_content()
     open_lesson(page, address)
     assert page.query_selector("[data-gk-kind=number] [data-gk-verdict=right]")
@@ -256,8 +272,7 @@ def test_the_page_judges_as_python_does(page):
         else:
             asked = Predict("?", answer=right, choices=["a", "b", "c"])
         try:
-            asked.give(given)
-            judged.append([asked.reply["how"], asked.reply["words"]])
+            judged.append(list(asked._judge(asked._read(given))))
         except BadText as problem:
             judged.append([f"{str(problem)[:1].upper()}{str(problem)[1:]}."])
     told = [
@@ -272,7 +287,7 @@ def test_the_page_judges_as_python_does(page):
     ]
     found = page.evaluate(
         """(cases) => cases.map(([kind, given, secret]) => {
-            try { const reply = gamekit.judge(kind, given, secret); return [reply.how, reply.words]; }
+            try { const said = gamekit.judge(kind, given, secret); return [said.how, said.words, said.hint]; }
             catch (problem) { return [problem.message]; }
         })""",
         told,
@@ -294,7 +309,7 @@ def test_the_page_judges_marks_as_python_does(page):
     pairs = [(given, right) for given in sets for right in sets]
     found = page.evaluate(
         """(pairs) => pairs.map(([given, answer]) => gamekit.judge('tree', given, { answer }))
-            .map((reply) => [reply.how, reply.words])""",
+            .map((reply) => [reply.how, reply.words, reply.hint])""",
         pairs,
     )
     assert found == [list(judge_marks(*pair)) for pair in pairs]
