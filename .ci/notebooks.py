@@ -33,7 +33,7 @@ CLAIM = "application/vnd.gamekit.claim+json"
 FACTS = NOTEBOOKS.parent / "docs" / "book" / "lessons.toml"
 # Cells whose code is folded away: a question would show its answer, a claim says all in its output. Others
 # have a tag: `fold` (imports, plumbing, checks), or `answer` (below a question), which folds the output too.
-FOLDED = re.compile(r"^(guess_\w+ = Predict|claim)\(", re.M)
+FOLDED = re.compile(r"^(guess_\w+ = Predict|claim|finding)\(", re.M)
 FOLDS = {"fold": "hide-input", "answer": "hide-cell"}  # the tags that JupyterBook and myst-nb know
 # What matplotlib calls a mark or a clipping path.
 HASHED = re.compile(r"\b[mp][0-9a-f]{10}\b")

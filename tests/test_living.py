@@ -72,7 +72,8 @@ def everything_lives(page, width):
     )
     page.set_viewport_size({"width": width, "height": 40_000})  # everything is near
     page.wait_for_function(
-        "[...document.querySelectorAll('[data-gk-living]')].every((one) => one.dataset.gkLives)"
+        "[...document.querySelectorAll('[data-gk-living]')]"
+        ".every((one) => one.dataset.gkLives || one.closest('details:not([open])'))"
     )
     page.set_viewport_size({"width": width, "height": 900})
 
@@ -92,13 +93,6 @@ def living(page, kind):
 
 def try_all(page, known):
     """Every widget of the page does what it is for."""
-    for one in living(page, "stepper") + living(page, "side-by-side"):
-        last = int(one.get_attribute("data-gk-steps")) - 1
-        one.query_selector("[data-gk-do=forward]").click()
-        assert one.get_attribute("data-gk-step") == "1"
-        one.query_selector("[data-gk-do=last]").click()
-        assert one.get_attribute("data-gk-step") == str(last)
-        one.wait_for_selector(".gk-words:not(:empty)")
     for one in living(page, "predict"):
         kind = one.get_attribute("data-gk-kind")
         if kind == "choice":
@@ -112,6 +106,18 @@ def try_all(page, known):
         ):
             one.query_selector("[data-gk-do=tell]").click()
         one.wait_for_selector("[data-gk-verdict]")
+    unfolded = "document.querySelectorAll('.cell details:not(.gk-more)').forEach((one) => (one.open = true))"
+    page.evaluate(unfolded)
+    page.set_viewport_size({"width": 1000, "height": 40_000})
+    page.wait_for_function("document.querySelectorAll('[data-gk-living]:not([data-gk-lives])').length === 0")
+    page.set_viewport_size({"width": 1000, "height": 900})
+    for one in living(page, "stepper") + living(page, "side-by-side"):
+        last = int(one.get_attribute("data-gk-steps")) - 1
+        one.query_selector("[data-gk-do=forward]").click()
+        assert one.get_attribute("data-gk-step") == "1"
+        one.query_selector("[data-gk-do=last]").click()
+        assert one.get_attribute("data-gk-step") == str(last)
+        one.wait_for_selector(".gk-words:not(:empty)")
     for one in living(page, "explore"):
         control = one.query_selector("[data-gk-control]")
         if control.evaluate("one => one.tagName") == "BUTTON":  # choices by name
