@@ -69,9 +69,9 @@ openings = random_openings(othello.start(), 12, plies=4, seed=8)
 costs = [cost_of_a_game(opening) for opening in openings]
 
 # %% [markdown]
-# One report says that a fixed depth is late in the middle game and wastes time in the endgame. We call a move *late* if it costs more than
-# 30,000 nodes. Both halves of the sentence hold here if some of moves 11 to 30 are late, if none of the last fifteen is, and if those leave more than
-# half of their nodes unused.
+# One report says that a fixed depth is late in one part of the game and wastes time in another. We call a move *late* if it costs more than
+# 30,000 nodes. The sentence holds here if in some part moves are late, and if in another, fifteen moves long, none is late and more than half
+# of the nodes stay unused.
 
 # %% tags=["fold"]
 parts = {
@@ -113,7 +113,7 @@ draw.learning_curves(
     y_label="nodes",
 )
 
-# %%
+# %% tags=["answer"]
 claim(
     "L08.3",
     "A fixed depth times out in the middle game and wastes the endgame",
