@@ -507,8 +507,8 @@ def moves_by_rule(state, guess):
 # %%
 guess_wrong = Predict(
     "Which rule never plays a wrong move?",
-    choices=["the last yes", "the last question, its first best", "both of them"],
-    answer="the last yes",
+    choices=["what the last yes found", "the first best of the last question", "each of these two"],
+    answer="what the last yes found",
     reason="A no gives upper bounds, and without a memory they are loose: an earlier move may look as good as the best.",
 )
 guess_wrong
