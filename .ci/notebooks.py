@@ -5,8 +5,8 @@ The truth is text: `notebooks/.source/NAME.py`, cells marked by `# %%`. From it 
 notebook differs from its text, or from what running it gives (cells tagged `timing` excepted).
 `--page-data` stores only what the book's pages must know of the widgets, `notebooks/.page/NAME.json.gz`.
 `--words` runs nothing: where only Markdown, tags or what opens a lesson changed, outputs stay. A beginning
-of a name is enough: `python .ci/notebooks.py 03` (12 is not 12b). From the notebooks' outputs come the table
-of all claims, `docs/claims.md`, and the ledger's rows; last comes the list of what `gamekit lab` signs.
+of a name is enough: `python .ci/notebooks.py 03` (12 is not 12b). From the notebooks' outputs come the
+table of all claims, `docs/claims.md`, and the ledger's rows; last comes the list of what `gamekit lab` signs.
 """
 
 from __future__ import annotations
@@ -180,11 +180,26 @@ def execute(notebook: nbformat.NotebookNode) -> None:
     NotebookClient(
         notebook, timeout=300, kernel_name="python3", resources=resources, coalesce_streams=True
     ).execute()
+    without_what_has_gone(notebook)
+
+
+def without_what_has_gone(notebook: nbformat.NotebookNode) -> None:
+    """Take away what was shown only while a cell ran, and joins the printed text around it."""
+    for cell in notebook.cells:
+        kept: list[nbformat.NotebookNode] = []
+        for one in cell.get("outputs", []):
+            if kept and one.output_type == kept[-1].output_type == "stream" and one.name == kept[-1].name:
+                kept[-1].text += one.text
+            elif "data" not in one or any(one.data.values()):
+                kept.append(one)
+        if cell.cell_type == "code":
+            cell.outputs = kept
 
 
 def without_traces(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
     """A notebook that was run, without what tells only of this run."""
     notebook.metadata = nbformat.from_dict(METADATA)
+    without_what_has_gone(notebook)
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
         cell.metadata.pop("trusted", None)
@@ -277,8 +292,13 @@ def ledger_rows() -> list[dict[str, object]]:
         for cell in nbformat.read(notebook_path(text), as_version=4).cells:
             for output in cell.get("outputs", []):
                 rows = output.get("data", {}).get(ledger.MIME, [])
-                found += [row for row in rows if f"{row['lesson']:02}" == text.stem[:2]]
+                found += [row for row in rows if f"{row['lesson']:02}" == lesson_of(text)[:2]]
     return found
+
+
+def keep_ledger() -> None:
+    """Store the rows of all lessons as the course's."""
+    ledger.Ledger(ledger.Row(**row) for row in ledger_rows()).save(ledger.COURSE_FILE)
 
 
 def lessons_list() -> str:
@@ -314,9 +334,8 @@ def main(arguments: list[str]) -> int:
         page_data_path(text).parent.mkdir(exist_ok=True)
         page_data_path(text).write_bytes(page_data)
         print(f"made {notebook_path(text).name}", flush=True)
-        ledger.Ledger(ledger.Row(**row) for row in ledger_rows()).save(
-            ledger.COURSE_FILE
-        )  # for later lessons
+        keep_ledger()  # the lessons after it show it
+    keep_ledger()
     CLAIMS.write_text(claims_table())
     LESSONS.write_text(lessons_list())
     return 0

@@ -150,7 +150,7 @@ def read_spec(spec: str) -> Spec:
     if owner:
         if name not in ("", owner):
             raise BadText(f"the player {spec!r}: {method} plays {owner}, not {name}")
-        if words:
+        if any(not word.startswith("seed=") for word in words):  # the arena gives everybody a seed
             raise BadText(f"the player {spec!r}: {method} stays as it is, so nothing is said after it")
         return Spec(spec, method, owner)
     if method not in METHODS:

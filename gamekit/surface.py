@@ -38,7 +38,7 @@ def offered(package: str) -> tuple[list[str], Callable[[str], Any], Callable[[],
     """`__all__`, `__getattr__` and `__dir__` of a package that offers what its stub names.
 
     >>> sorted(offered("gamekit.widgets")[0])
-    ['Board', 'Explore', 'Predict', 'SideBySide', 'Stepper']
+    ['Board', 'Explore', 'MCTSStepper', 'Predict', 'SideBySide', 'Stepper']
     """
     stub = Path(str(import_module(package).__file__)).with_suffix(".pyi")
     homes = {

@@ -9,8 +9,10 @@ import os
 import random
 import threading
 import time
+from dataclasses import replace
 from functools import cache
 
+import gomoku_fours
 import numpy as np
 import pytest
 
@@ -37,7 +39,7 @@ from gamekit.gomoku.learning import Recipe, train
 from gamekit.gomoku.learning import load_games as read_games
 from gamekit.gomoku.search import play_move, take_back
 from gamekit.gomoku.threats import attack, makes_two_fives
-from gamekit.gomoku.work import new_work
+from gamekit.gomoku.work import MOST_FORCED, new_work
 from gamekit.players import Limits, levels, player
 from gamekit.rules import key, snapshot, value
 from gamekit.search.result import Result
@@ -401,7 +403,9 @@ def test_ideas_save_nodes():
     text = "h8 i9 h7 h9 g9 i7"
     full = think(text, switches=Switches(threats=False), depth=5)[2].nodes
     assert think(text, switches=Switches(pruning=False, threats=False), depth=5)[2].nodes > 4 * full
-    assert think(text, switches=Switches(ordering=False, threats=False), depth=5)[2].nodes > 2 * full
+    assert think(text, switches=Switches(ordering=False, threats=False), depth=5)[2].nodes > 1.4 * full
+    for idea in ("reductions", "margins"):
+        assert think(text, switches=Switches(**{idea: False}, threats=False), depth=6)[2].nodes > full
     assert think(text, switches=Switches(table=False, threats=False), depth=5)[2].nodes > full
 
 
@@ -615,7 +619,7 @@ def test_the_novice_stays_as_it_is():
         line.append(move_name(state, move))
         state = play(state, move)
     assert " ".join(line) == "i7 i8 g8 e11 d12 f11 b12 c12 b14 b13 d14 d11 c11 e10 a15 a14"
-    assert novice(gomoku.start()) == parse_move(gomoku.start(), "h8")
+    assert player("gomoku:novice,seed=5")(gomoku.start()) == parse_move(gomoku.start(), "h8")
 
 
 @pytest.mark.parametrize(
@@ -631,3 +635,49 @@ def test_the_novice_cannot_be_told_anything(spec, says):
         player(spec)
     with pytest.raises(GamekitError, match="plays gomoku, not othello"):
         player("novice").think(othello.start())
+
+
+# --- wins by fours, against a slow reference --------------------------------------------------------------
+
+
+def found_by_fours(text):
+    """The attacker's and the defender's cells in turn, as the program has them; [] where it finds no win."""
+    made, work = tables(gomoku.parse(text), *weights.simple()), new_work()
+    work["threat_nodes"] = 20_000
+    if not attack(made.record[0], work[0], 0, MOST_FORCED - 1, 0):
+        return []
+    return [int(board.MOVE_OF[cell]) for cell in work["forced"][0][0, : work["forced_length"][0][0]]]
+
+
+@pytest.mark.parametrize("count", [40, pytest.param(200, marks=pytest.mark.long)])
+def test_wins_by_fours_are_found_and_never_invented(count):
+    drawn = gomoku_fours.make(count)
+    wins = [text for plies, text in drawn if plies]
+    assert all(5 <= plies <= 15 for plies, _ in drawn if plies)
+    assert not [text for plies, text in drawn if not plies and found_by_fours(text)]
+    assert sum(bool(found_by_fours(text)) for text in wins) >= 0.9 * len(wins) == 0.9 * count
+
+
+def test_a_line_of_fours_leads_to_five():
+    for plies, text in gomoku_fours.make(20, seed=5):
+        line = found_by_fours(text)
+        assert bool(line) == bool(plies)
+        at, side = gomoku_fours.Position(text), 0
+        for move in line:
+            row, column = divmod(move, gomoku.STRIDE)
+            cell = (row - 1) * 15 + column - 1
+            if side == 1:  # the defender had nothing else
+                assert at.fills(0, 4) == {cell}
+            at.put(cell, side)
+            side = 1 - side
+        if line:
+            assert len(at.fills(0, 4)) > 1 or at.has_five()
+            assert not at.fills(1, 4) or at.has_five()
+
+
+def test_no_ordering_keeps_the_width():
+    text = "h8 i9 h7 h9 g9 i7"
+    told = Switches(threats=False, reductions=False, margins=False, table=False, killers=False)
+    ordered = think(text, switches=told, depth=3)[1]
+    assert think(text, switches=replace(told, ordering=False), depth=3)[1] == ordered
+    assert think(text, switches=replace(told, table=True, previous=True), depth=3)[1] == ordered

@@ -182,6 +182,8 @@ def test_an_unknown_mistake_is_told_by_its_first_difference():
     assert found.mistake is None
     assert "It differs first at visible case" in str(found)
     assert found.wrong_tree is not None
+    assert "no mistake that I know by name" in str(found)
+    assert "no mistake that I know by name" in card(found)
 
 
 def test_a_similar_mistake_is_told_as_similar():
@@ -279,7 +281,8 @@ def test_in_a_notebook_a_mistake_is_drawn_and_the_number_is_plain():
     run_notebook(notebook)
     outputs = notebook.cells[-1].outputs
     assert [output for output in outputs if output.output_type == "stream"] == []
-    (shown,) = [output for output in outputs if output.output_type == "display_data"]
+    shown, offer = [output for output in outputs if output.output_type == "display_data"]
+    assert offer.data["text/plain"] == "[Step through both]"
     assert shown.data["text/plain"].startswith("visible checks: 2 of 6 points")
     page = shown.data["text/html"]
     assert page.count("<svg") == 2, "the reference and the learner's search"

@@ -72,8 +72,7 @@ def everything_lives(page, width):
     )
     page.set_viewport_size({"width": width, "height": 40_000})  # everything is near
     page.wait_for_function(
-        "[...document.querySelectorAll('[data-gk-living]')]"
-        ".every((one) => one.dataset.gkLives || one.closest('details:not([open])'))"
+        "[...document.querySelectorAll('[data-gk-living]')].every((one) => one.dataset.gkLives)"
     )
     page.set_viewport_size({"width": width, "height": 900})
 
@@ -106,11 +105,6 @@ def try_all(page, known):
         ):
             one.query_selector("[data-gk-do=tell]").click()
         one.wait_for_selector("[data-gk-verdict]")
-    unfolded = "document.querySelectorAll('.cell details:not(.gk-more)').forEach((one) => (one.open = true))"
-    page.evaluate(unfolded)
-    page.set_viewport_size({"width": 1000, "height": 40_000})
-    page.wait_for_function("document.querySelectorAll('[data-gk-living]:not([data-gk-lives])').length === 0")
-    page.set_viewport_size({"width": 1000, "height": 900})
     for one in living(page, "stepper") + living(page, "side-by-side"):
         last = int(one.get_attribute("data-gk-steps")) - 1
         one.query_selector("[data-gk-do=forward]").click()

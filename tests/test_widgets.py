@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import time
 from base64 import b64encode
 
 import nbformat
 import pytest
+import support
 from support import ROOT
 
 from gamekit import jupyterlab as lab
@@ -16,6 +18,7 @@ from gamekit import widgets
 from gamekit.draw.picture import Picture
 from gamekit.errors import BadText
 from gamekit.widgets import Explore
+from gamekit.widgets.waiting import NOTHING, Watch
 
 pytestmark = pytest.mark.quick
 
@@ -116,3 +119,54 @@ def test_an_error_is_shown_where_the_reader_looks():
 def test_explore_says_what_is_wrong(controls, sentence):
     with pytest.raises(BadText, match=re.escape(sentence)):
         Explore(squares, **controls)
+
+
+# --- a cell that takes long -------------------------------------------------------------------------------
+
+
+class Shown:
+    """A display that remembers what it showed."""
+
+    def __init__(self):
+        self.pages = []
+
+    def __call__(self, page, **options):
+        self.update(page)
+        return self
+
+    def update(self, page, raw=True):
+        self.pages.append(page)
+
+
+def test_a_cell_that_takes_long_counts_its_seconds_and_cleans_up():
+    shown = Shown()
+    watch = Watch(shown, patience=0.01)
+    watch.begin()
+    for _ in range(500):
+        if shown.pages:
+            break
+        time.sleep(0.01)
+    watch.end()
+    assert shown.pages[0]["text/plain"].startswith("computing, ")
+    assert shown.pages[-1] == NOTHING
+
+
+def test_a_quick_cell_shows_nothing():
+    shown = Shown()
+    watch = Watch(shown)
+    for _ in range(3):
+        watch.begin()
+        watch.end()
+    assert shown.pages == []
+
+
+def test_what_has_gone_is_not_stored():
+    """A run on a slow machine stores what a quick one does."""
+    tool = support.tool("notebooks")
+    printed = nbformat.v4.new_output("stream", name="stdout", text="a\n")
+    more = nbformat.v4.new_output("stream", name="stdout", text="b\n")
+    gone = nbformat.v4.new_output("display_data", dict(NOTHING))
+    cell = nbformat.v4.new_code_cell("print('a'); work(); print('b')", outputs=[printed, gone, more])
+    notebook = nbformat.v4.new_notebook(cells=[cell, nbformat.v4.new_markdown_cell("text")])
+    tool.without_what_has_gone(notebook)
+    assert [(one.name, one.text) for one in cell.outputs] == [("stdout", "a\nb\n")]

@@ -26,11 +26,16 @@ class Changes:
         return "\n".join(f"{mark} {line}".rstrip() for mark, line in self.lines)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        rows = (
-            f'<span style="{STYLE.get(mark, "")}">{mark} {escape(line)}</span>' for mark, line in self.lines
-        )
-        shown = f'<pre style="line-height:1.45">{chr(10).join(rows)}</pre>'
-        return {"text/plain": str(self), "text/html": shown}
+        rows = []
+        for mark, line in self.lines:
+            code = line.lstrip()
+            indent = line[: len(line) - len(code)]
+            rows.append(f'{mark} {indent}<span style="{STYLE.get(mark, "")}">{escape(code)}</span>')
+        shown = "\n".join(rows)
+        return {
+            "text/plain": str(self),
+            "text/html": f'<pre style="font-family:monospace;line-height:1.45">{shown}</pre>',
+        }
 
 
 def changes(before: Callable[..., Any], after: Callable[..., Any]) -> Changes:

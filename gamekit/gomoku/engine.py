@@ -1,8 +1,8 @@
 """The gomoku program: forced wins first, then an alpha-beta that deepens over patterns kept move by move.
 
     before the search    continuous fours, then fours and threes, within a share of the limits
-    the search           negamax with null windows, a table, killers, the best candidates only, and continuous
-                         fours at its inner nodes; ply by ply as long as time lasts
+    the search           negamax with null windows, a table, killers, the best candidates only, late ones a
+                         ply less deep, continuous fours at inner nodes; ply by ply as long as time lasts
 
 Each idea is a switch, so that matches can show what it is worth. `by_mcts` puts Monte Carlo tree search over
 the same board in place of it all.
@@ -46,6 +46,7 @@ NODES_A_SECOND = 400_000  # of that search, which places two stones a node
 MOST_THREAT_NODES = 400_000  # of that search where nothing limits it
 INNER_FORCED = 60  # nodes for continuous fours inside the search
 MOST_UNSURE = 0.999  # an outcome that was not seen to its end
+MARGIN = 350  # thousandths of a log-odds unit for each ply that is left
 FORCED_DEPTH = 4  # for an opinion of a position with one move
 
 
@@ -63,9 +64,21 @@ class Switches:
     by_mcts: bool = False
     width: int = WIDTH
     distance: int = 2  # of candidates from stones: 1 or 2
+    reductions: bool = True  # quiet moves late in the list are tried a ply less deep first
+    margins: bool = True  # near the leaves, a position far above beta is not searched
+    previous: bool = False  # at every node, children in the order of what the shallower search found
+    guard: bool = False  # look for wins by fours of the other side too
 
 
-IDEAS = ("pruning", "killers", "ordering", "table", "threats")  # that can be switched off
+IDEAS = (
+    "pruning",
+    "killers",
+    "ordering",
+    "table",
+    "threats",
+    "reductions",
+    "margins",
+)  # that can be switched off
 EVERYTHING = Switches()
 
 
@@ -143,12 +156,18 @@ class Engine(Thinker):
             ("pruning", switches.pruning),
             ("killing", switches.killers),
             ("ordering", switches.ordering),
+            ("previous", switches.previous),
+            ("reducing", switches.reductions),
             ("remembering", switches.table),
             ("scoring", switches.score_table),
         ):
             self._work[name] = int(is_on)
         self._work["forcing"] = INNER_FORCED if switches.threats else 0
+        self._work["guarding"] = INNER_FORCED if switches.guard else 0
+        self._work["margin"] = MARGIN if switches.margins else 0
         self._work["width"] = switches.width
+        if not switches.ordering:  # nothing else brings a killer forward
+            self._work["killer_least"] = 0
         self._memory = Memory(table_mb if switches.table else 0.001)
         self._memory.attach(self._work)
         self._tree = MCTS(FiveOrBlock(), seed=seed, memory_mb=table_mb) if switches.by_mcts else None
@@ -356,6 +375,9 @@ class Engine(Thinker):
             self._work["horizon"] = 0
             found = self._search(at_depth)
             if self._work["stop"][0] or self._cancelled:
+                line = self._line()  # of a depth that was not finished: its first move was last depth's best
+                if line and is_legal(state, line[0]):
+                    best = replace(best, move=line[0], line=line)
                 break
             best = self._found(state, at_depth, found, begin)
             if report is not None:

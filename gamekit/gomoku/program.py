@@ -13,7 +13,7 @@ from gamekit.gomoku.openings import EVEN, even_openings
 from gamekit.player_spec import Spec
 from gamekit.rules import Move
 
-EXTRAS = ("by-hand", "score-table", "by-mcts")
+EXTRAS = ("by-hand", "score-table", "by-mcts", "previous", "guard")
 NUMBERS = {"width": "moves tried in a position", "distance": "of candidates from stones: 1 or 2"}
 
 
@@ -51,6 +51,9 @@ GAME = replace(
         "no-ordering": "moves in the order in which they come",
         "no-table": "without a transposition table",
         "no-threats": "without the search for wins by force",
+        "no-reductions": "late moves as deep as the first",
+        "no-margins": "nothing is cut on the evaluation's word",
+        "guard": "look for the other side's wins by fours too",
         "by-hand": "weights by hand instead of learnt ones",
         "score-table": "leaves by the score table of lesson 13",
         "by-mcts": "Monte Carlo tree search over the same board",

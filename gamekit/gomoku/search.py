@@ -10,8 +10,10 @@ At every node, before anything is searched:
 
 The tallies of the board answer the first four. Then the table's move is tried, and killers that threaten
 something: if one of them cuts, no move was ever listed. What is left follows in the order of rank: what a
-point is worth to both sides, and only the best `width` are tried. Leaves are judged without placing their
-stone. Every idea can be switched off by a number in the record, so that matches can say what it is worth.
+point is worth to both sides, and only the best `width` are tried, quiet ones late in the list a ply less
+deep unless they turn out to be good. Near the leaves, where the evaluation lies far above beta, nothing is
+tried at all. Leaves are judged without placing their stone. Every idea can be switched off by a number in the
+record, so that matches can say what it is worth.
 
 It is not `gamekit.search.full`: it looks only at the best candidates, extends forced replies, and judges a
 leaf before its stone is placed; none of that can be said with the rules of a game.
@@ -24,8 +26,9 @@ from typing import Any
 import numpy as np
 
 from gamekit.code_cache import helper, kernel
-from gamekit.games.gomoku import EMPTY, NOBODY
+from gamekit.games.gomoku import BLACK, EMPTY, NOBODY, STONE_KEY, TURN_KEY
 from gamekit.gomoku.board import (
+    MOVE_OF,
     WON,
     best_points,
     evaluation,
@@ -37,7 +40,15 @@ from gamekit.gomoku.board import (
     undo_place,
 )
 from gamekit.gomoku.shapes import FIVE_POINT, FOUR_POINT, ONE_TALLY, TWO_FIVES_POINT
-from gamekit.gomoku.threats import BIG_SCORE, FIVE_SCORE, attack, makes_four, makes_two_fives
+from gamekit.gomoku.threats import (
+    BIG_SCORE,
+    FIVE_SCORE,
+    attack,
+    in_line,
+    makes_four,
+    makes_two_fives,
+    note_failure,
+)
 from gamekit.gomoku.work import (
     AT_LEAST,
     AT_MOST,
@@ -47,17 +58,25 @@ from gamekit.gomoku.work import (
     SURE,
     recall,
     remember,
+    remembered,
 )
 from gamekit.rules import INF, SECOND
 from gamekit.search.clock import must_stop
 
 FORCED_MOVES = 8  # fours in a row that the search looks for at its inner nodes
-FORCING_DEPTH = 3  # where that many plies are left, or more
+FORCING_DEPTH, GUARDING_DEPTH = (
+    3,
+    2,
+)  # where that many plies are left, or more: for ours, for the other side's
 # Ranks: what a point is worth to the side to move and to the other, and more for a killer. Few nodes, of
 # those that were tried.
 MINE_FACTOR, ITS_FACTOR, KILLER_BONUS = 2, 1, 150
 FIVES, TWO_FIVES = ONE_TALLY * FIVE_POINT, ONE_TALLY * TWO_FIVES_POINT
-OPEN, THREATENED, WINS_NOW, WINS_SOON, MUST_BLOCK, IS_LOST = range(6)  # how things stand before the search
+# Late and quiet: tried after so many others, with so many plies left, worth less than an open three.
+EARLY_MOVES, REDUCED_DEPTH, QUIET_RANK = 4, 3, 1000
+MARGIN_DEPTH = 3  # near the leaves: where so many plies are left, or fewer
+CHILD_FACTOR = 8  # who guards looks so much longer at the replies to the root's moves
+OPEN, THREATENED, GUARDED, WINS_NOW, WINS_SOON, MUST_BLOCK, IS_LOST = range(7)  # before the search
 
 
 @helper
@@ -102,9 +121,9 @@ def is_worth_trying(at: Any, cell: Any, stands: Any) -> Any:
         return False
     word = at.words[cell]
     return (
-        stands != THREATENED
+        stands == OPEN
         or makes_four(score_at(word, at.turn))
-        or makes_four(score_at(word, SECOND - at.turn))
+        or (stands == THREATENED and makes_four(score_at(word, SECOND - at.turn)))
     )
 
 
@@ -129,6 +148,16 @@ def early_killer(at: Any, work: Any, ply: Any, number: Any, stands: Any) -> Any:
 
 
 @helper
+def is_guard(work: Any, ply: Any, cell: Any) -> Any:
+    """Might a stone here stop the win by fours that was found? On its cells, or in line with the last."""
+    count = work.guard_count[ply]
+    for i in range(count):
+        if work.guards[ply, i] == cell:
+            return True
+    return in_line(cell, np.int64(work.guards[ply, count - 1]))
+
+
+@helper
 def collect(at: Any, work: Any, ply: Any, stands: Any, first: Any, second: Any, third: Any) -> Any:
     """List and rank the moves worth trying, but for those that were tried already: how many."""
     work.lists += 1
@@ -145,12 +174,41 @@ def collect(at: Any, work: Any, ply: Any, stands: Any, first: Any, second: Any, 
         mine, its = score_at(word, me), score_at(word, other)
         if stands == THREATENED and not (makes_four(mine) or makes_four(its)):
             continue
+        if stands == GUARDED and not (makes_four(mine) or is_guard(work, ply, cell)):
+            continue
         rank = MINE_FACTOR * mine + ITS_FACTOR * its
         if cell in (killer, second_killer):
             rank += KILLER_BONUS
         work.moves[ply, count], work.ranks[ply, count] = cell, rank
         count += 1
     return count
+
+
+@helper
+def keep_best(work: Any, ply: Any, count: Any, width: Any) -> Any:
+    """Drop the moves of the lowest rank until so many are left; the others stay in their order: how many."""
+    while count > max(width, 0):
+        worst = 0
+        for i in range(1, count):
+            if work.ranks[ply, i] <= work.ranks[ply, worst]:
+                worst = i
+        for i in range(worst + 1, count):
+            work.moves[ply, i - 1], work.ranks[ply, i - 1] = work.moves[ply, i], work.ranks[ply, i]
+        count -= 1
+    return count
+
+
+@helper
+def rank_by_memory(at: Any, work: Any, ply: Any, count: Any) -> None:
+    """Rank moves by what a shallower search found below them; those that it never saw come after them."""
+    for i in range(count):
+        cell = np.int64(work.moves[ply, i])
+        child = at.key ^ STONE_KEY[MOVE_OF[cell], at.turn + BLACK] ^ TURN_KEY
+        is_known, found = remembered(work, child)
+        if is_known:
+            work.ranks[ply, i] = 4 * WON - found
+        elif work.ordering == 0:
+            work.ranks[ply, i] = 0
 
 
 @helper
@@ -189,6 +247,42 @@ def leaf_value(at: Any, work: Any, move: Any) -> Any:
     return found
 
 
+@helper
+def wins_by_force(at: Any, work: Any, depth: Any, ply: Any) -> Any:
+    """Has the side to move a win by continuous fours, as far as we look? Its line is in `forced`."""
+    if at.tallies[at.turn] < 2 * FOUR_POINT:  # one alone leads nowhere
+        return False
+    is_reply = ply == 1 and work.guarding > 0
+    if depth < FORCING_DEPTH and not is_reply:
+        return False
+    work.threat_nodes = work.forcing * CHILD_FACTOR if is_reply else work.forcing
+    # Typed numbers: a literal would make a second machine code of a recursive function, and none is kept.
+    if attack(at, work, np.int64(0), np.int64(FORCED_MOVES), np.int64(0)) == 1:
+        return True
+    note_failure(at, work, np.int64(FORCED_MOVES), np.int64(0))
+    return False
+
+
+@helper
+def is_under_attack(at: Any, work: Any, ply: Any) -> Any:
+    """Would the other side win by continuous fours, were it to move? Its line is then in `guards`."""
+    if at.tallies[SECOND - at.turn] < 2 * FOUR_POINT:
+        return False
+    at.turn = SECOND - at.turn
+    at.key ^= TURN_KEY
+    work.threat_nodes = work.guarding
+    found = attack(at, work, np.int64(0), np.int64(FORCED_MOVES), np.int64(0)) == 1
+    if found:
+        work.guard_count[ply] = work.forced_length[0]
+        for i in range(work.forced_length[0]):
+            work.guards[ply, i] = work.forced[0, i]
+    else:
+        note_failure(at, work, np.int64(FORCED_MOVES), np.int64(0))
+    at.turn = SECOND - at.turn
+    at.key ^= TURN_KEY
+    return found
+
+
 @kernel
 def search(at: Any, work: Any, depth: Any, alpha: Any, beta: Any, ply: Any) -> Any:
     """Value for the side to move: exact inside (alpha, beta), a bound outside; nothing once `stop` is set."""
@@ -224,11 +318,8 @@ def search(at: Any, work: Any, depth: Any, alpha: Any, beta: Any, ply: Any) -> A
     if stands == WINS_SOON:
         note_line(work, ply, cell)
         return WON - ply - 3
-    has_fours = at.tallies[at.turn] >= 2 * FOUR_POINT  # one alone leads nowhere
-    if has_fours and work.forcing > 0 and stands != MUST_BLOCK and depth >= FORCING_DEPTH:
-        work.threat_nodes = work.forcing
-        # Typed numbers: a literal would make a second machine code of a recursive function, and none is kept.
-        if attack(at, work, np.int64(0), np.int64(FORCED_MOVES), np.int64(0)) == 1:
+    if work.forcing > 0 and stands != MUST_BLOCK:
+        if wins_by_force(at, work, depth, ply):
             length = min(work.forced_length[0], MOST_PLIES - ply)
             for i in range(length):
                 work.line[ply, i] = work.forced[0, i]
@@ -236,7 +327,21 @@ def search(at: Any, work: Any, depth: Any, alpha: Any, beta: Any, ply: Any) -> A
             return WON - ply - length - 2
         if work.stop != 0:
             return 0
+        if (
+            stands == OPEN
+            and depth >= GUARDING_DEPTH
+            and work.guarding > 0
+            and is_under_attack(at, work, ply)
+        ):
+            stands = GUARDED
+        if work.stop != 0:
+            return 0
 
+    if work.margin > 0 and stands == OPEN and depth <= MARGIN_DEPTH and ply > 0 and -SURE < beta < SURE:
+        opinion = clipped(evaluation(at))
+        if opinion - work.margin * depth >= beta:  # so far above that no move of so few plies will matter
+            work.horizon = 1
+            return opinion
     # The table's move and the killers come before any move is listed: a cut saves the listing.
     first, second, third = known, NO_CELL, NO_CELL
     if work.killing != 0 and stands != MUST_BLOCK:
@@ -246,9 +351,8 @@ def search(at: Any, work: Any, depth: Any, alpha: Any, beta: Any, ply: Any) -> A
         stage, first, second, third = 2, NO_CELL, NO_CELL, cell
     floor, best, best_move = alpha, -INF, NO_CELL
     number, tried = 0, 0
-    width = at.count
-    if work.ordering != 0:  # without an order nobody knows which moves may be left out
-        width = 2 * work.width if ply == 0 else work.width
+    width = 2 * work.width if ply == 0 else work.width
+    is_ranked = work.ordering != 0 or work.previous != 0
     while True:
         if stage < 3:
             move = first if stage == 0 else (second if stage == 1 else third)
@@ -261,12 +365,18 @@ def search(at: Any, work: Any, depth: Any, alpha: Any, beta: Any, ply: Any) -> A
                 if stands == MUST_BLOCK:
                     break
                 count = collect(at, work, ply, stands, first, second, third)
+                if work.ordering == 0 or work.previous != 0:
+                    if count > width - tried:
+                        work.horizon = 1
+                    count = keep_best(work, ply, count, width - tried)
+                if work.previous != 0:
+                    rank_by_memory(at, work, ply, count)
             if number >= count:
                 break
             if tried >= width:
                 work.horizon = 1
                 break
-            if work.ordering != 0:
+            if is_ranked:
                 move = next_best(work, ply, number, count)
             else:
                 move = np.int64(work.moves[ply, number])
@@ -280,13 +390,18 @@ def search(at: Any, work: Any, depth: Any, alpha: Any, beta: Any, ply: Any) -> A
             found = leaf_value(at, work, move)
         else:
             next_depth = depth if stands == MUST_BLOCK else depth - 1
+            less = 0
+            if work.reducing != 0 and tried > EARLY_MOVES and depth >= REDUCED_DEPTH and stands == OPEN:
+                less = 1 if rank_of(at, move) < QUIET_RANK else 0
             place(at, move)
             if work.pruning == 0:
                 found = -search(at, work, next_depth, np.int64(-INF), np.int64(INF), ply + 1)
             elif tried == 1:
                 found = -search(at, work, next_depth, -beta, -alpha, ply + 1)
             else:
-                found = -search(at, work, next_depth, -alpha - 1, -alpha, ply + 1)
+                found = -search(at, work, next_depth - less, -alpha - 1, -alpha, ply + 1)
+                if less > 0 and found > alpha:  # better than it looked: as deep as the others after all
+                    found = -search(at, work, next_depth, -alpha - 1, -alpha, ply + 1)
                 if alpha < found < beta:  # better than the first move after all: how much better?
                     found = -search(at, work, next_depth, -beta, -alpha, ply + 1)
             undo_place(at)

@@ -187,9 +187,9 @@ def attack(at: Any, work: Any, level: Any, left: Any, threes: Any) -> Any:
     if left <= 0 or level >= MOST_FORCED:
         work.cut_short |= count > 0
         return 0
-    mark = at.key ^ (left * 2 + threes)
+    mark = at.key ^ threes
     place_of_mark = mark & (len(work.failed) - 1)
-    if work.failed[place_of_mark] == mark:
+    if work.failed[place_of_mark] == mark and work.failed_left[place_of_mark] >= left:
         return 0
     for i in range(count):
         move = np.int64(work.threats[level, i])
@@ -219,5 +219,13 @@ def attack(at: Any, work: Any, level: Any, left: Any, threes: Any) -> Any:
         if work.stop != 0 or work.threat_nodes < 0:
             work.cut_short = 0
             return 0
-    work.failed[place_of_mark] = mark
+    work.failed[place_of_mark], work.failed_left[place_of_mark] = mark, left
     return 0
+
+
+@helper
+def note_failure(at: Any, work: Any, left: Any, threes: Any) -> None:
+    """Do not ask again about this position: the nodes that there were for it were not enough."""
+    mark = at.key ^ threes
+    place_of_mark = mark & (len(work.failed) - 1)
+    work.failed[place_of_mark], work.failed_left[place_of_mark] = mark, left

@@ -38,6 +38,10 @@ WORK = np.dtype(
             ("pruning", np.int64),
             ("killing", np.int64),
             ("ordering", np.int64),
+            ("previous", np.int64),  # children in the order of what the table remembers of them
+            ("reducing", np.int64),  # quiet moves late in the list are tried a ply less deep first
+            ("margin", np.int64),  # near the leaves, so much above beta is enough; 0: never
+            ("guarding", np.int64),  # nodes for a win by fours of the other side; 0: do not look
             ("remembering", np.int64),
             ("forcing", np.int64),  # nodes for a win by continuous fours inside the search; 0: do not look
             ("scoring", np.int64),  # 1: leaves are judged by the score table of the lesson, not by patterns
@@ -60,6 +64,13 @@ WORK = np.dtype(
             ("forced", np.int16, (MOST_FORCED + 2, 2 * MOST_FORCED + 2)),  # the line found
             ("forced_length", np.int64, MOST_FORCED + 2),
             ("failed", np.int64, 1 << 14),  # positions where an attack was seen to fail
+            ("failed_left", np.int64, 1 << 14),  # with so many threats
+            (
+                "guards",
+                np.int16,
+                (MOST_PLIES, 2 * MOST_FORCED + 2),
+            ),  # by ply: where a win by fours may be stopped
+            ("guard_count", np.int64, MOST_PLIES),
         ],
     )
 )
@@ -123,6 +134,17 @@ def recall(work: Any, key: Any, depth: Any, ply: Any) -> Any:
                 value += ply
             return value, np.int64(entry.bound), move
     return 0, -1, NO_CELL
+
+
+@helper
+def remembered(work: Any, key: Any) -> Any:
+    """(is anything known of this position, its value), however shallow the search that found it."""
+    pair = _pair_of(work, key)
+    for number in (pair, pair + 1):
+        entry = _entry_at(work.table, number)
+        if entry.key == key and entry.depth >= 0:
+            return True, np.int64(entry.value)
+    return False, np.int64(0)
 
 
 @helper

@@ -23,6 +23,7 @@ QUIET = "var(--jp-content-font-color2, #6B6860)"
 LINE = "var(--jp-border-color2, #D5D1C6)"
 LETTERS = "font-family:var(--jp-content-font-family, system-ui, sans-serif)"
 NAMES_MISTAKES = "GAMEKIT_NAMES_MISTAKES"  # set to 1, the name of the mistake stands open on every card
+UNKNOWN = "This is no mistake that I know by name: the smallest case is all that I can show."
 CODE = "font-family:var(--jp-code-font-family, monospace);font-size:0.93em"
 
 
@@ -47,11 +48,19 @@ def card(found: Checked) -> str:
         blocks.append(_quiet("The marks come from other cases of the same kind."))
     else:
         blocks += [_trouble(found), _differs(found), _example(found), _hints(found), _mistake(found)]
-    colour = _colour("green") if right else _colour("orange")
+    return _framed(found.name, "green" if right else "orange", "".join(blocks))
+
+
+def plain_card(sentence: str) -> str:
+    """A card that says no more than a sentence."""
+    return _framed("", "orange", escape(sentence))
+
+
+def _framed(name: str, colour: str, inside: str) -> str:
     return (
-        f'<div data-gk-check="{escape(found.name)}" style="{LETTERS};color:{INK};line-height:1.45;'
-        f"border:1px solid {LINE};border-left:4px solid {colour};border-radius:6px;padding:12px 16px;"
-        f'margin:4px 0;max-width:980px">{"".join(blocks)}</div>'
+        f'<div data-gk-check="{escape(name)}" style="{LETTERS};color:{INK};line-height:1.45;'
+        f"border:1px solid {LINE};border-left:4px solid {_colour(colour)};border-radius:6px;"
+        f'padding:12px 16px;margin:4px 0;max-width:980px">{inside}</div>'
     )
 
 
@@ -97,7 +106,7 @@ def _differs(found: Checked) -> str:
 def _mistake(found: Checked) -> str:
     """The mistake by its name comes last, and only who opens it reads it; an instructor may have it open."""
     if found.mistake is None:
-        return ""
+        return _quiet(UNKNOWN) if found.is_unknown else ""
     head = "This looks like a known mistake" if found.is_exact else "This looks most like a known mistake"
     body = f"<strong>{escape(found.mistake.name)}</strong><br>{escape(found.mistake.says)}"
     opened = os.environ.get(NAMES_MISTAKES) == "1"

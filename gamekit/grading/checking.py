@@ -20,7 +20,7 @@ from gamekit.errors import BadText
 from gamekit.grading import course, progress
 from gamekit.grading import lab as labs
 from gamekit.grading.asking import Asker, asking, can_fork, is_compiled, record
-from gamekit.grading.card import card
+from gamekit.grading.card import UNKNOWN, card, plain_card
 from gamekit.grading.folder import Part
 from gamekit.grading.inside.kinds import arguments_of, is_dialogue
 from gamekit.grading.marking import is_right, marks
@@ -182,6 +182,11 @@ class Checked:
     attempt: int = 0  # how often it was asked, where the course shows that
 
     @property
+    def is_unknown(self) -> bool:
+        """Is it wrong in a way that has no name, though names may be told?"""
+        return self.tells == "name" and not self.mistake and not self.trouble
+
+    @property
     def hints(self) -> tuple[str, ...]:
         """The hints that may be given."""
         return self.task.hints if course.TELLS.index(self.tells) >= course.TELLS.index("hint") else ()
@@ -221,7 +226,9 @@ class Checked:
                 "This looks like a known mistake" if self.is_exact else "This looks most like a known mistake"
             )
             lines += ["", f"{how}: {self.mistake.name}.", self.mistake.says]
-        elif self.differs and not (self.told or self.wrong_call or self.trouble):
+        elif self.is_unknown:
+            lines += ["", UNKNOWN]
+        if self.differs and not (self.mistake or self.told or self.wrong_call or self.trouble):
             lines += ["", f"It differs first at {self.differs}"]
         if self.told:
             lines += ["", self.told]
@@ -310,7 +317,7 @@ def check(name: str, function: Any = None, hint: int = 0) -> float:
     try:
         found = look(name, function)
     except KeyboardInterrupt:
-        print("The check was interrupted: nothing was judged. Does the function end on small trees?")
+        _say("The check was interrupted: nothing was judged. Does the function end on small trees?")
         return Points(0)
     parts = found.marks["parts"]
     progress.remember(found.name, [part for part in parts if parts[part]["points"] == parts[part]["most"]])
@@ -519,6 +526,16 @@ def _load(statements: str) -> None:
     exec(statements, {name: getattr(gamekit, name) for name in gamekit.__all__})
 
 
+def _say(sentence: str) -> None:
+    """A sentence, on a card where there is a notebook to show it in."""
+    notebook = sys.modules.get("IPython")
+    if notebook is None or notebook.get_ipython() is None:
+        print(sentence)
+    else:
+        bundle = {"text/html": plain_card(sentence), "text/plain": sentence}
+        notebook.display.display(bundle, raw=True)
+
+
 def _display(found: Checked) -> bool:
     """Show the card where there is a notebook to show it in."""
     notebook = sys.modules.get("IPython")
@@ -526,4 +543,9 @@ def _display(found: Checked) -> bool:
         return False
     bundle = {"text/html": card(found), "text/plain": str(found)}
     notebook.display.display(bundle, raw=True)
+    wrong = found.wrong_tree
+    if wrong is not None and wrong.reference is not None and wrong.learner is not None:
+        from gamekit.widgets.offer import Offer
+
+        notebook.display.display(Offer("Step through both", wrong.side_by_side))
     return True

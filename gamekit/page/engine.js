@@ -343,7 +343,11 @@
       for (let depth = 2; depth <= last && Math.abs(best.value) <= SURE; depth++) {
         this.work.set(0, "horizon");
         const value = this.search(depth);
-        if (this.work.get("stop")) break;
+        if (this.work.get("stop")) { // a depth that was not finished: its first move was the best of the last
+          const line = this.line();
+          if (line.length) best = { ...best, move: line[0], line };
+          break;
+        }
         best = this.found(depth, value, begin);
         report?.(this.told(best));
         if (!this.work.get("horizon")) break;

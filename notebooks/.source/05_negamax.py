@@ -12,7 +12,21 @@ import random
 
 import numpy as np
 
-from gamekit import INF, PASS, FinalScore, compiled, draw, is_over, move_name, moves, play, score, to_move, trace, value
+from gamekit import (
+    INF,
+    PASS,
+    FinalScore,
+    compiled,
+    draw,
+    is_over,
+    move_name,
+    moves,
+    play,
+    score,
+    to_move,
+    trace,
+    value,
+)
 from gamekit.course import Ledger, changes, claim, evaluator_for
 from gamekit.games import othello, plates, tictactoe, tree
 from gamekit.search import alphabeta as kit_alphabeta, negamax as kit
@@ -126,6 +140,7 @@ guess_window = Predict(
 )
 guess_window
 
+
 # %% tags=["answer"]
 def number(x):
     """A bound as people write it."""
@@ -188,7 +203,7 @@ def lines_of_code(function):
 print(f"{agreed:,} nodes in two games: equal, node by node, up to the sign")
 print(f"lines: {lines_of_code(alphabeta)} with a maximising flag, {lines_of_code(negamax)} without")
 
-# %%
+# %% tags=["answer"]
 claim(
     "L05.1",
     "Negamax is a shorter way to write the same search: as many nodes, the same result",
@@ -436,6 +451,7 @@ claim(
 # ## The same text in the kit, and its speed
 #
 # From here on the course uses negamax. The kit's version adds a depth and an evaluator.
+
 
 # %%
 def counting(state, depth, alpha, beta, evaluator, counter):

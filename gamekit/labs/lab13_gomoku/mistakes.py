@@ -341,6 +341,127 @@ LIBRARY = Library(
                 ("candidates[count:]", "candidates[count - 1:]"),
             ),
         ),
+        "wins_by_fours": (
+            wrong(
+                "the other side's five is overlooked",
+                3,
+                "Where O can make five, it does, and your next four comes too late. Then only the cell "
+                "that stops it may be played, and only if it makes a four.",
+                ("        if danger and danger != {cell}:\n            continue\n", ""),
+            ),
+            wrong(
+                "a stone that only stops a five",
+                3,
+                "You stop O's five with a stone that makes no four. O then has a free move, and nothing "
+                "is forced any more.",
+                (
+                    '    for cell in fills(board, "X", 3):\n        if danger and danger != {cell}:\n'
+                    "            continue\n",
+                    '    for cell in danger or fills(board, "X", 3):\n        if len(danger) > 1:\n'
+                    "            continue\n",
+                ),
+            ),
+            wrong(
+                "only the first four is tried",
+                2,
+                "One four that leads nowhere does not mean that all do. Return False after the loop.",
+                ("        if won:\n            return True\n", "        return won\n"),
+            ),
+            wrong(
+                "the other side does not reply",
+                2,
+                "After your four O fills the cell where you would make five. You go on as if it had passed.",
+                ('            board[reply] = "O"\n', ""),
+            ),
+            wrong(
+                "plies are counted, not stones",
+                2,
+                "`most` counts stones of X. After a four and its reply one stone less is left, not two.",
+                ("most - 1", "most - 2"),
+            ),
+            wrong(
+                "the last stone is not counted",
+                2,
+                "The stone that makes five is one of the `most`. With one stone left there must be a five "
+                "at hand.",
+                ("most <= 1", "most < 1"),
+            ),
+            wrong(
+                "threes are played for fours",
+                2,
+                "A four is made where three stones are in a window already. You play where two are: "
+                "that threatens nothing.",
+                ('fills(board, "X", 3)', 'fills(board, "X", 2)'),
+            ),
+            wrong(
+                "the stones stay on the board",
+                3,
+                "What you tried is still on the board. Take both stones back before you try the next four.",
+                ('        board[cell] = "."\n', ""),
+            ),
+        ),
+        "learn": (
+            wrong(
+                "the other side's patterns are not counted",
+                0,
+                "The value is the sum of `mine` less the sum of `theirs`. You leave the second sum out.",
+                (" - sum(weights[each] for each in theirs)", ""),
+            ),
+            wrong(
+                "the value is taken for a chance",
+                0,
+                "A value may be any number, a chance lies between 0 and 1: 1 / (1 + exp(-value)).",
+                ("chance = 1 / (1 + exp(-value))", "chance = value"),
+            ),
+            wrong(
+                "the sign of the exponent",
+                0,
+                "A high value must mean a high chance: exp(-value), not exp(value).",
+                ("exp(-value)", "exp(value)"),
+            ),
+            wrong(
+                "up where it should go down",
+                1,
+                "Where the chance was too low, the weights of `mine` must go up: result - chance, not chance "
+                "- result.",
+                ("        weights[each] +=", "        weights[each] = weights[each] -"),
+                ("        weights[each] -=", "        weights[each] +="),
+            ),
+            wrong(
+                "the other side's weights stay",
+                1,
+                "`theirs` learn too: what they had did not help them, or it did. They go the other way.",
+                (
+                    "    for each in theirs:\n        weights[each] -= rate * (result - chance)\n",
+                    "",
+                ),
+            ),
+            wrong(
+                "a pattern that is there twice learns once",
+                1,
+                "A pattern that counts twice in the value has twice the share in the error.",
+                ("for each in mine:", "for each in set(mine):"),
+                ("for each in theirs:", "for each in set(theirs):"),
+            ),
+            wrong(
+                "the rate is forgotten",
+                1,
+                "Each step is `rate` times the error; yours is the whole error.",
+                ("weights[each] += rate * (result - chance)", "weights[each] += result - chance"),
+                ("weights[each] -= rate * (result - chance)", "weights[each] -= result - chance"),
+            ),
+            wrong(
+                "the chance after the step",
+                2,
+                "You return what is believed after the change. Asked for is what was believed before.",
+                (
+                    "    return chance",
+                    "    value = sum(weights[each] for each in mine)\n"
+                    "    value -= sum(weights[each] for each in theirs)\n"
+                    "    return 1 / (1 + exp(-value))",
+                ),
+            ),
+        ),
         "join": (
             wrong(
                 "the stone itself is not counted",

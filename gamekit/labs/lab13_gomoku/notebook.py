@@ -1,15 +1,17 @@
 # %% [markdown]
-# # Lab 13 · Gomoku: shapes, patterns and candidates
+# # Lab 13 · Gomoku: shapes, patterns, candidates and forced wins
 #
 # On a board of 225 points nobody looks at everything. You write what a gomoku program looks at instead: what a stone sees along its lines,
-# the number of that pattern, its name, and the short list of points worth a thought, kept move by move. Plan for 60 minutes. Lesson 13 is the
-# place to look when you are stuck.
+# the number of that pattern, its name, and the short list of points worth a thought, kept move by move. Then a search that sees far, because it
+# leaves the other side no choice, and a step of learning what patterns are worth. Plan for 90 minutes. Lesson 13 is the place to look when you are
+# stuck.
 #
 # Write your answers into the cells marked *your code here*. You may add cells of your own anywhere. What you hand in is
 # run from top to bottom. Cells that you add contribute their imports, functions, classes and assignments.
 
 # %% grade_id="setup" tags=["setup"]
 from functools import cache
+from math import exp
 
 from gamekit import draw
 from gamekit.games import gomoku
@@ -20,6 +22,26 @@ EMPTY, BLACK, WHITE, RIM = 0, 1, 2, 3
 SIGHT = 5
 STRIDE = 17  # from a cell to the one below it: 15 cells of the board and two of rim
 NEAR = [row * STRIDE + column for row in range(-2, 3) for column in range(-2, 3) if (row, column) != (0, 0)]
+
+
+# A small board as a list of 49 marks, row by row, and all windows of five cells in line.
+WINDOWS = [
+    [(row + down * i) * 7 + column + across * i for i in range(5)]
+    for across, down in ((1, 0), (0, 1), (1, 1), (1, -1))
+    for row in range(7)
+    for column in range(7)
+    if 0 <= row + 4 * down < 7 and column + 4 * across < 7
+]
+
+
+def fills(board, mark, count):
+    """The empty cells of windows with so many stones of a side and none of the other, as a set."""
+    found = set()
+    for window in WINDOWS:
+        marks = [board[cell] for cell in window]
+        if marks.count(mark) == count and marks.count(".") == 5 - count:
+            found |= {cell for cell in window if board[cell] == "."}
+    return found
 
 
 def one_more(left, right):
@@ -274,6 +296,80 @@ def look(cells):
 
 
 look([9 * STRIDE + 9, 8 * STRIDE + 10, 2 * STRIDE + 16])
+
+# %% [markdown]
+# ## Task 6: a win by fours (4 points)
+#
+# A **four** is a window of five cells with four stones of one side and an empty cell: a threat to fill it. The other side must fill that cell itself.
+# So whoever plays four after four leaves no choice, and such a win is found far deeper than any full search can look.
+#
+# The board is a list of 49 marks here, `"X"`, `"O"` or `"."`. `fills(board, "X", 4)` in the first cell is the set of the cells where X makes five;
+# `fills(board, "X", 3)` are the cells where X makes a four.
+#
+# Write `wins_by_fours(board, most)`: X is to move. Does it make five with **at most** `most` stones of its own, where every stone but the last makes a
+# four? Return `True` or `False`. Mind two things. If O can make five itself, X must stop that first, and the stone that does so must be a four too. And
+# whatever you try on the board you take back: in the end it is as it was.
+
+
+# %% grade_id="wins_by_fours" tags=["answer"]
+def wins_by_fours(board, most):
+    """Does X, to move, make five with at most so many stones, each but the last a four?"""
+    ### BEGIN SOLUTION
+    if fills(board, "X", 4):
+        return True
+    if most <= 1:
+        return False
+    danger = fills(board, "O", 4)
+    for cell in fills(board, "X", 3):
+        if danger and danger != {cell}:
+            continue
+        board[cell] = "X"
+        won = True
+        for reply in fills(board, "X", 4):
+            board[reply] = "O"
+            won = won and wins_by_fours(board, most - 1)
+            board[reply] = "."
+        board[cell] = "."
+        if won:
+            return True
+    return False
+    ### END SOLUTION
+
+
+# %% grade_id="check-wins_by_fours" tags=["check"]
+check("lab13.wins_by_fours", wins_by_fours)
+
+# %% [markdown]
+# Two fives at once need no case of their own: O stops one, and the first line of your function finds the other.
+#
+# ## Task 7: one step of learning (3 points)
+#
+# What is a pattern worth? Nobody need say: games can tell. A position is a list of the patterns of the side to move, `mine`, and one of the other side's,
+# `theirs`. Its **value** is the sum of the weights of `mine` less the sum of the weights of `theirs`; a pattern that is there twice counts twice.
+# The **chance** that the side to move wins is 1 / (1 + e^(−value)). (`exp` is imported.)
+#
+# Then the game ends: `result` is 1 if the side to move won, 0 if it lost. Where the chance was too low, the weights of `mine` go up and those of
+# `theirs` go down, each time a pattern is there by `rate` · (result − chance). That is logistic regression.
+#
+# Write `learn(weights, mine, theirs, result, rate)`. It changes the list `weights` and returns the chance that was believed **before** the change.
+
+
+# %% grade_id="learn" tags=["answer"]
+def learn(weights, mine, theirs, result, rate):
+    """Learn from one position: the chance that was believed before it."""
+    ### BEGIN SOLUTION
+    value = sum(weights[each] for each in mine) - sum(weights[each] for each in theirs)
+    chance = 1 / (1 + exp(-value))
+    for each in mine:
+        weights[each] += rate * (result - chance)
+    for each in theirs:
+        weights[each] -= rate * (result - chance)
+    return chance
+    ### END SOLUTION
+
+
+# %% grade_id="check-learn" tags=["check"]
+check("lab13.learn", learn)
 
 # %% [markdown]
 # ## Stretch: counts that notice a five (2 points)

@@ -1,4 +1,5 @@
-"""Lab 13: gomoku. What a stone sees, the number of its pattern, its shape, and candidates with undo.
+"""Lab 13: gomoku. What a stone sees, the number of its pattern, its shape, candidates with undo, a win by
+fours, and a step of learning.
 
 A line is a text of X, O and dots; a half is what a stone sees one way, nearest cell first. Boards of the last
 tasks are lists of one dimension with a rim. What the model answers is right; tests compare it with the kit.
@@ -9,10 +10,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import cycle
 from typing import Any
 
-from gamekit.grading.lab import Lab, Question, Task, same_number
+from gamekit.grading.lab import Lab, Question, Task, close_number, same_number
 from gamekit.labs.common.cases import mistakes_but, telling_cases
+from gamekit.labs.common.floats import rounded
 from gamekit.labs.lab13_gomoku.mistakes import LIBRARY
 from gamekit.notation import column_name
 
@@ -21,6 +24,7 @@ SIZE, STRIDE, RIM_WIDTH = 15, 17, 2
 CELLS = STRIDE * (SIZE + 2 * RIM_WIDTH) + RIM_WIDTH
 EMPTY, BLACK, WHITE, RIM = range(4)
 SIGHT = 5
+TOLERANCE = 1e-6
 
 
 def _asker(task: str) -> Callable[[str, Case], Question]:
@@ -407,6 +411,144 @@ def _some(names: list[str]) -> str:
     return ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
 
 
+# --- wins_by_fours ----------------------------------------------------------------------------------------
+
+SMALL = 7  # cells of a row of the board
+MOST_STONES = 4
+
+
+def _ask_fours(part: str, case: Case) -> Question:
+    right = LIBRARY.answer_case("wins_by_fours", "call_and_look", case)
+    return Question("found", "call_and_look", case, [right["value"], right["after"][0]], ("danger", "board"))
+
+
+def _draw_board(rng: random.Random, has_danger: bool) -> Case:
+    """Threes of X that may cross, and stones of O; with a danger, O can make five where X can make a four."""
+    fills, windows = (LIBRARY.function("wins_by_fours").__globals__[name] for name in ("fills", "WINDOWS"))
+    while True:
+        marks = ["."] * SMALL * SMALL
+        empty = rng.sample(rng.choice(windows), 2)
+        if has_danger:
+            for cell in rng.choice([window for window in windows if empty[0] in window]):
+                marks[cell] = "O" if cell != empty[0] else "."
+        near = [window for window in windows if empty[0] in window or empty[1] in window]
+        for window in rng.sample(near, rng.randint(2, 4)):
+            free = [cell for cell in window if marks[cell] == "." and cell not in empty]
+            for cell in rng.sample(free, min(rng.choice((1, 2, 3)), len(free))):
+                marks[cell] = "X"
+        for cell in rng.sample(range(SMALL * SMALL), rng.randint(6, 14)):
+            if marks[cell] == "." and cell not in empty:
+                marks[cell] = rng.choice("OOOX")
+        is_over = any(all(marks[cell] == mark for cell in window) for window in windows for mark in "XO")
+        if is_over or fills(marks, "X", 4) or bool(fills(marks, "O", 4)) != has_danger:
+            continue
+        if fills(marks, "X", 3):
+            return {"arguments": [marks, rng.randint(2, MOST_STONES)]}
+
+
+def _fours_questions(rng: random.Random) -> list[Question]:
+    task = WINS_BY_FOURS
+    wanted = cycle((True, False))  # nobody earns a part by always saying the same
+
+    def drawer(has_danger: bool) -> Callable[[], Question]:
+        def draw() -> Question:
+            wins = next(wanted)
+            while True:
+                question = _ask_fours("found", _draw_board(rng, has_danger))
+                if question.expected[0] is wins:
+                    return question
+
+        return draw
+
+    over, block, stay = (
+        "the other side's five is overlooked",
+        "a stone that only stops a five",
+        "the stones stay on the board",
+    )
+    found = [mistake.name for mistake in task.mistakes if mistake.name not in (over, block, stay)]
+    return [
+        *telling_cases(task, "found", drawer(False), mistakes_but(task, found), 6),
+        *telling_cases(task, "danger", drawer(True), mistakes_but(task, (over, block)), 6),
+        *telling_cases(task, "board", drawer(False), mistakes_but(task, (stay,)), 3),
+    ]
+
+
+def _fours_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    wins, board = question.expected
+    if part == "board":
+        return bool(answer["after"][0] == board) and type(answer["value"]) in (bool, int)
+    return type(answer["value"]) in (bool, int) and bool(answer["value"]) is wins
+
+
+def _fewer_marks(case: Case) -> Iterator[Case]:
+    marks, most = case["arguments"]
+    for cell, mark in enumerate(marks):
+        if mark != ".":
+            yield {"arguments": [[*marks[:cell], ".", *marks[cell + 1 :]], most]}
+
+
+def _tell_fours(question: Question, given: Any, right: Any) -> str:
+    marks, most = question.case["arguments"]
+    rows = ["    " + " ".join(marks[row * SMALL :][:SMALL]) for row in range(SMALL)]
+    told = "\n".join([f"The fewest stones on which it goes wrong, with most={most}:", *rows])
+    if not isinstance(given, dict):
+        return f"{told}\n    yours: an exception, no answer"
+    told += f"\n    right: {right['value']}\n    yours: {given['value']!r}"
+    changed = given["after"][0] != marks
+    return told + ("\n    and the board is not what it was before" if changed else "")
+
+
+# --- learn ------------------------------------------------------------------------------------------------
+
+
+def _ask_learn(part: str, case: Case) -> Question:
+    right = LIBRARY.answer_case("learn", "call_and_look", case)
+    return Question("chance", "call_and_look", case, [right["value"], right["after"][0]], ("weights",))
+
+
+def _learn_questions(rng: random.Random) -> list[Question]:
+    task = LEARN
+
+    def draw() -> Question:
+        size = rng.randint(4, 7)
+        weights = [round(rng.uniform(-1, 1), 2) for _ in range(size)]
+        mine, theirs = ([rng.randrange(size) for _ in range(rng.randint(2, 4))] for _ in range(2))
+        arguments = [weights, mine, theirs, rng.randint(0, 1), rng.choice((0.5, 0.2, 0.1))]
+        return _ask_learn("chance", {"arguments": arguments})
+
+    wrong_chance = [mistake.name for mistake in task.mistakes if mistake.points != 1]
+    after = "the chance after the step"
+    return [
+        *telling_cases(task, "chance", draw, mistakes_but(task, wrong_chance), 3),
+        *telling_cases(task, "weights", draw, (after,), 3),
+    ]
+
+
+def _learn_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    chance, weights = question.expected
+    if part == "chance":
+        return close_number(answer["value"], chance, TOLERANCE)
+    found = answer["after"][0]
+    return (
+        type(found) is list
+        and len(found) == len(weights)
+        and all(close_number(given, right, TOLERANCE) for given, right in zip(found, weights, strict=True))
+    )
+
+
+def _tell_learn(question: Question, given: Any, right: Any) -> str:
+    called = f"learn({', '.join(repr(argument) for argument in question.case['arguments'])})"
+    told = f"A case on which it goes wrong:\n    {called}"
+    for whose, answer in (("right", right), ("yours", given)):
+        if not isinstance(answer, dict):
+            told += f"\n    {whose}: an exception, no answer"
+            continue
+        told += (
+            f"\n    {whose}: {rounded(answer['value'])}, then the weights are {rounded(answer['after'][0])}"
+        )
+    return told
+
+
 # --- join -------------------------------------------------------------------------------------------------
 
 LINE = 12  # cells of a line, and one of rim at each end
@@ -526,4 +668,14 @@ JOIN = Task(
     smaller=_fewer_stones(join_case, 1),
     tell=_tell_join,
 )
-LAB = Lab((VIEW, PATTERN_NUMBER, SHAPE, PLACE, UNDO, JOIN))
+WINS_BY_FOURS = Task(
+    LIBRARY,
+    "wins_by_fours",
+    _fours_questions,
+    _fours_judge,
+    _ask_fours,
+    smaller=_fewer_marks,
+    tell=_tell_fours,
+)
+LEARN = Task(LIBRARY, "learn", _learn_questions, _learn_judge, _ask_learn, tell=_tell_learn)
+LAB = Lab((VIEW, PATTERN_NUMBER, SHAPE, PLACE, UNDO, WINS_BY_FOURS, LEARN, JOIN))

@@ -285,7 +285,7 @@ class Side {
     this.level.addEventListener("change", () => ask({ do: "level", level: Number(this.level.value) }));
     const showing = html(settings, "label", { class: "gk-check" });
     this.showing = html(showing, "input", { type: "checkbox", "data-gk-show": "" });
-    showing.append(" Show its thinking");
+    this.showingText = html(showing, "span");
     this.showing.addEventListener("change", () => ask({ do: "show", on: this.showing.checked }));
     this.thought = html(this.root, "div", { class: "gk-thought", "data-gk-thought": "", hidden: "" });
     this.walk = new Walk(this.root, ask, this.buttons);
@@ -316,6 +316,7 @@ class Side {
     this.levelLabel.hidden = two;
     this.fillLevels(position);
     this.showing.checked = position.showing;
+    this.showingText.textContent = two ? "Show what moves are worth" : "Show its thinking";
     this.walk.update(position);
   }
 

@@ -183,7 +183,7 @@ class Predict(anywidget.AnyWidget):
                 self.send({"again": True})
         except GamekitError as problem:
             self.send({"problem": f"{str(problem)[:1].upper()}{str(problem)[1:]}."})
-        except NotImplementedError:
+        except (NotImplementedError, NameError):
             self.send(
                 {
                     "problem": "Your answer is kept. What is right needs code that is not written yet: "

@@ -1,0 +1,134 @@
+"""Wins by continuous fours, found slowly: windows of five cells on a board of lists. No shapes, no tables.
+
+A five (or more) in a row is a window of five cells with five own stones, so a *four* is a window with four
+of them and an empty cell: a threat to fill it. The attacker plays nothing but fours, the defender fills the
+cell. `make` draws positions: random stones, no five on the board, equally many of both sides, X to move and
+with two fours at hand at least.
+"""
+
+from __future__ import annotations
+
+import random
+
+SIZE = 15
+WINDOWS = [
+    [(row + down * i) * SIZE + column + across * i for i in range(5)]
+    for across, down in ((1, 0), (0, 1), (1, 1), (1, -1))
+    for row in range(SIZE)
+    for column in range(SIZE)
+    if 0 <= row + 4 * down < SIZE and column + 4 * across < SIZE
+]
+THROUGH = [[number for number, cells in enumerate(WINDOWS) if cell in cells] for cell in range(SIZE * SIZE)]
+
+
+class Position:
+    """Stones of two sides, 0 and 1, and how many of each a window holds."""
+
+    def __init__(self, text: str) -> None:
+        rows, turn = text.split(" ")
+        marks = rows.replace("/", "")
+        self.stones: list[int | None] = [None] * SIZE * SIZE
+        self.count = [[0] * len(WINDOWS), [0] * len(WINDOWS)]
+        self.turn = "XO".index(turn)
+        for cell, mark in enumerate(marks):
+            if mark != ".":
+                self.put(cell, "XO".index(mark))
+
+    def put(self, cell: int, side: int) -> None:
+        self.stones[cell] = side
+        for number in THROUGH[cell]:
+            self.count[side][number] += 1
+
+    def take(self, cell: int) -> None:
+        side = self.stones[cell]
+        self.stones[cell] = None
+        for number in THROUGH[cell]:
+            self.count[side][number] -= 1
+
+    def fills(self, side: int, stones: int) -> set[int]:
+        """Empty cells of the windows with so many stones of a side and none of the other."""
+        mine, its = self.count[side], self.count[1 - side]
+        return {
+            cell
+            for number, cells in enumerate(WINDOWS)
+            if mine[number] == stones and its[number] == 0
+            for cell in cells
+            if self.stones[cell] is None
+        }
+
+    def has_five(self) -> bool:
+        return any(5 in counts for counts in self.count)
+
+
+def stones_to_win(at: Position, most: int, failed: dict | None = None) -> int | None:
+    """With how many stones, at most so many, the side to move makes five by fours; None: it does not."""
+    failed = {} if failed is None else failed
+    for stones in range(1, most + 1):
+        if _wins(at, stones, failed):
+            return stones
+    return None
+
+
+def _wins(at: Position, stones: int, failed: dict) -> bool:
+    me = at.turn
+    if at.fills(me, 4):
+        return True
+    if stones == 1:
+        return False
+    key = (tuple(at.stones), me)
+    if failed.get(key, 0) >= stones:
+        return False
+    danger = at.fills(1 - me, 4)
+    options = at.fills(me, 3)
+    if danger:
+        options = options & danger if len(danger) == 1 else set()
+    for cell in options:
+        at.put(cell, me)
+        fives = at.fills(me, 4)
+        if at.fills(1 - me, 4):
+            won = False  # the defender makes five first
+        elif len(fives) > 1:
+            won = True
+        else:
+            (reply,) = fives
+            at.put(reply, 1 - me)
+            won = _wins(at, stones - 1, failed)
+            at.take(reply)
+        at.take(cell)
+        if won:
+            return True
+    failed[key] = stones
+    return False
+
+
+def random_position(lots: random.Random) -> str:
+    """Stones in a square of the board, as many of X as of O, X to move."""
+    side, each = lots.choice((7, 8, 9, 10)), lots.randint(8, 18)
+    top, left = lots.randint(0, SIZE - side), lots.randint(0, SIZE - side)
+    cells = lots.sample([(top + r) * SIZE + left + c for r in range(side) for c in range(side)], 2 * each)
+    marks = ["."] * SIZE * SIZE
+    for number, cell in enumerate(cells):
+        marks[cell] = "XO"[number % 2]
+    return "/".join("".join(marks[row * SIZE :][:SIZE]) for row in range(SIZE)) + " X"
+
+
+def make(count: int, seed: int = 13) -> list[tuple[int, str]]:
+    """So many positions with a win of 5 to 15 plies, as (plies, text), and so many without one (0)."""
+    lots, found, counts = random.Random(seed), [], [0, 0]
+    wanted_lengths = dict.fromkeys(range(3, 9), 0)
+    while min(counts) < count:
+        text = random_position(lots)
+        at = Position(text)
+        if at.has_five() or at.fills(0, 4) or len(at.fills(0, 3)) < 4:
+            continue
+        stones = stones_to_win(at, 30)  # more fours than any of these boards holds
+        is_win = stones is not None
+        if counts[is_win] >= count or (is_win and not 3 <= stones <= 8):
+            continue
+        if is_win and stones == 3 and wanted_lengths[3] >= count // 2:
+            continue  # else nearly all would be short
+        counts[is_win] += 1
+        if is_win:
+            wanted_lengths[stones] += 1
+        found.append((2 * stones - 1 if is_win else 0, text))
+    return found
