@@ -10,9 +10,11 @@ from typing import Any
 import numpy as np
 from numba import njit
 from numba import types as numba_types
+from numba.core.errors import NumbaError
 from numba.extending import typeof_impl
 
 from gamekit import code_cache, rules
+from gamekit.explaining import explained
 from gamekit.twins import (
     Twin,
     belongs_to_twin,
@@ -35,7 +37,10 @@ class Compiled(Twin):
         self._meanings: list[tuple[FunctionType, dict[str, Any]]] = []
 
     def __call__(self, *args: Any, **named: Any) -> Any:
-        return self.machine_code(*args, **named)
+        try:
+            return self.machine_code(*args, **named)
+        except NumbaError as problem:
+            raise explained(problem, self.function.__name__) from None
 
     @property
     def machine_code(self) -> Any:

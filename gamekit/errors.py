@@ -13,5 +13,9 @@ class IllegalMove(GamekitError):
     """A move the rules do not allow; the message names the legal ones."""
 
 
+class CannotCompile(GamekitError):
+    """A function that cannot become machine code; the message says what in it is the reason."""
+
+
 class UnknownType(GamekitError):
     """A rule was asked about a type that no game has taught it."""

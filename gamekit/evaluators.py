@@ -1,9 +1,11 @@
-"""The evaluator that knows nothing but the rules."""
+"""The evaluator that knows nothing but the rules, and evaluators made of a function."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from gamekit.compiling import compiled
 from gamekit.rules import Evaluator, State, is_over, score, value
 
 
@@ -14,3 +16,28 @@ class FinalScore(NamedTuple):
 @value.on(FinalScore, plain=True)
 def _(evaluator: Evaluator, state: State) -> Any:
     return score(state) if is_over(state) else 0
+
+
+class Own(NamedTuple):
+    """What evaluators made of a function have in common: nothing but their type."""
+
+
+def evaluator_of(function: Callable[[State], Any]) -> Evaluator:
+    """An evaluator of your own, made of a function: what a state is worth to the side to move.
+
+    >>> from gamekit.bits import popcount
+    >>> from gamekit.games import othello
+    >>> def discs(state):
+    ...     return popcount(state.player) - popcount(state.opponent)
+    >>> value(evaluator_of(discs), othello.parse("f5"))
+    -3
+    """
+    made = type("Own", (Own,), {})  # a type of its own, which picks the code
+    code = compiled(function).machine_code
+
+    @value.on(made, plain=True)
+    def _(evaluator: Evaluator, state: State) -> Any:
+        return code(state)
+
+    made.code = compiled(function)  # type: ignore[attr-defined]
+    return made()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -9,7 +10,7 @@ from typing import Any
 
 from gamekit import games
 from gamekit.errors import BadText
-from gamekit.evaluators import FinalScore
+from gamekit.evaluators import FinalScore, evaluator_of
 from gamekit.game import Game
 from gamekit.rules import Evaluator
 
@@ -56,16 +57,37 @@ class Spec:
         return self.numbers.get(name, default)
 
 
+OWN: dict[str, Evaluator] = {}  # evaluators that somebody gave a name to, in this process
+
+
 def named_evaluator(name: str) -> Evaluator:
-    """The evaluator of this name, or of a sum such as 300corners+8mobility; None where there is none."""
+    """The evaluator of this name, of a sum such as 300corners+8mobility, or in a file; None where none is.
+
+    A file, `eval=mine.py`, has a function `evaluate(state)`: what a state is worth to the side to move.
+    """
     if name == "final":
         return FinalScore()
+    if name in OWN:
+        return OWN[name]
+    if name.endswith(".py"):
+        OWN[name] = evaluator_of(_evaluate_in(name))
+        return OWN[name]
     for game in all_games():
         if name in game.evaluators:
             return game.evaluators[name]()
         if game.read_evaluator is not None and (found := game.read_evaluator(name)) is not None:
             return found
     return None
+
+
+def _evaluate_in(file: str) -> Callable[[Any], Any]:
+    try:
+        found: Callable[[Any], Any] = runpy.run_path(file)["evaluate"]
+    except KeyError:
+        raise BadText(f"{file} has no function evaluate(state)") from None
+    except Exception as problem:
+        raise BadText(f"{file} cannot be used as an evaluator: {type(problem).__name__}: {problem}") from None
+    return found
 
 
 def all_games() -> list[Game]:
@@ -125,7 +147,8 @@ def _not_known(spec: str, word: str) -> BadText:
     key, is_number, _ = word.partition("=")
     if key == "eval":
         evaluators = ["final", *(name for game in every for name in game.evaluators)]
-        rest = f"eval= is {', '.join(evaluators)} or a sum such as 300corners+8mobility"
+        evaluators += OWN
+        rest = f"eval= is {', '.join(evaluators)}, a sum such as 300corners+8mobility, or your file mine.py"
     else:
         numbers = [f"{name}=" for game in every for name in (*NUMBERS, *game.numbers)]
         switches = [name for game in every for name in (*SWITCHES, *game.switches)]

@@ -4,6 +4,7 @@
     random,seed=3
     alphabeta,killers,time=0.5,eval=discs
     alphabeta,depth=4,eval=300corners+8mobility-2frontier   weights of features, for Othello
+    alphabeta,depth=4,eval=mine.py      your own: a file with evaluate(state), for the side to move
     mcts,nodes=20000,solver,careful     simulations; proofs; simulations that win and block at sight
     engine,threads=2,time=1             the finished Othello program, on two cores
     othello:engine,no-probcut,time=1    the same with one of its parts switched off
@@ -20,13 +21,16 @@ analyses as every `Thinker` does.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from types import FunctionType
 from typing import Any
 
 from gamekit import games
 from gamekit.errors import BadText, GamekitError
+from gamekit.evaluators import evaluator_of
 from gamekit.game import LEVELS_OF_ANY_GAME, Game, game_of
 from gamekit.player_spec import (
     NUMBERS,
+    OWN,
     SWITCHES,
     Spec,
     all_fits,
@@ -175,6 +179,9 @@ class Player(Thinker):
             self._refuse_foreign_switches(game)
             fixed = game.fixed.get(self.method)
             self._thinkers[game.name] = fixed() if fixed else MAKERS[self.method](self.spec, game)
+            own = getattr(OWN.get(self.spec.evaluator), "code", None)
+            if own is not None:
+                own(state)  # compiles, or says in a sentence why it cannot
         self._thinkers[game.name].check(state, limits)
         return self._thinkers[game.name]
 
@@ -194,15 +201,19 @@ class Player(Thinker):
                 raise BadText(f"{name} in the player {self.text!r} is for {' and '.join(owners)}'s engine")
 
 
-def player(spec: str) -> Player:
-    """The player that a spec describes.
+def player(spec: str, **evaluators: Any) -> Player:
+    """The player that a spec describes; `eval=` may name evaluators given here, or functions of a state.
 
     >>> from gamekit.games import othello
     >>> player("othello:pvs,tt,killers,depth=4")(othello.start())
     19
+    >>> player("alphabeta,depth=2,eval=mine", mine=lambda state: state.player & 1)(othello.start())
+    19
     >>> player("random,seed=3")
     <player random,seed=3>
     """
+    for name, given in evaluators.items():
+        OWN[name] = evaluator_of(given) if isinstance(given, FunctionType) else given
     if spec.startswith(OUTSIDE):
         from gamekit.protocols import outside_player
 

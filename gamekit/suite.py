@@ -11,6 +11,7 @@ file blank lines, and lines that begin with `#`, say nothing.
 from __future__ import annotations
 
 import re
+import struct
 from collections.abc import Callable, Iterable, Iterator
 from os import PathLike
 from pathlib import Path
@@ -20,10 +21,21 @@ from gamekit.errors import BadText
 from gamekit.games import connect4, othello
 from gamekit.notation import clip
 from gamekit.parts import COURSE
-from gamekit.rules import State
+from gamekit.rules import PASS, State, play
+from gamekit.rules import moves as legal_moves
 from gamekit.search.result import Result
 
-__all__ = ["PUBLISHED", "Case", "Solved", "read_connect4", "read_obf", "run", "summary"]
+__all__ = [
+    "PUBLISHED",
+    "Case",
+    "Solved",
+    "WthorGame",
+    "read_connect4",
+    "read_obf",
+    "read_wthor",
+    "run",
+    "summary",
+]
 
 PUBLISHED = COURSE / "tests" / "truth"  # positions and counts that others have published, with their sources
 
@@ -169,3 +181,66 @@ def _lines(path: FilePath) -> list[str]:
         raise BadText(f"cannot read {path}: {problem.strerror}") from None
     except ValueError:  # bytes that are no text, or a path that cannot be one
         raise BadText(f"cannot read {path}: it is no text file") from None
+
+
+# --- games of people ----------------------------------------------------------------------------------------
+
+
+class WthorGame(NamedTuple):
+    """A game of a WTHOR file: numbers of tournament and players, black's discs at the end, and the moves."""
+
+    tournament: int
+    black: int
+    white: int
+    score: int  # black's discs, empty squares given to the winner
+    best: int  # the same with best play from some point on
+    moves: tuple[int, ...]  # passes included
+
+    def states(self) -> list[State]:
+        """The positions of the game, the start first."""
+        found = [othello.start()]
+        for move in self.moves:
+            found.append(play(found[-1], move))
+        return found
+
+
+def read_wthor(path: FilePath) -> list[WthorGame]:
+    """The games of a WTHOR file (`.wtb`), the form in which the games of Othello tournaments are published.
+
+    Passes are not in such files: they are put in. `BadText` where a file is no such file, or a move illegal.
+
+    >>> read_wthor("no-such.wtb")
+    Traceback (most recent call last):
+        ...
+    gamekit.errors.BadText: no-such.wtb cannot be read (No such file or directory)
+    """
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise BadText(f"{path} cannot be read ({error.strerror})") from None
+    count = int.from_bytes(data[4:8], "little")
+    if len(data) != 16 + 68 * count or data[12:13] not in (b"\0", b"\x08"):
+        raise BadText(f"{path} is no WTHOR file of games on 8x8: a head of 16 bytes, then 68 bytes a game")
+    games = []
+    for number in range(count):
+        record = data[16 + 68 * number :][:68]
+        tournament, black, white, score, best = struct.unpack("<3H2B", record[:8])
+        moves = _with_passes(record[8:], f"{path}, game {number + 1}")
+        games.append(WthorGame(tournament, black, white, score, best, moves))
+    return games
+
+
+def _with_passes(squares: bytes, where: str) -> tuple[int, ...]:
+    """The moves; a byte is ten times the row and the column, both from 1, and 0 after the end."""
+    state, found = othello.start(), list[int]()
+    for byte in squares.rstrip(b"\0"):
+        row, column = divmod(byte, 10)
+        if list(legal_moves(state)) == [PASS]:
+            found.append(PASS)
+            state = play(state, PASS)
+        square = 8 * (row - 1) + column - 1
+        if not (1 <= row <= 8 and 1 <= column <= 8) or square not in list(legal_moves(state)):
+            raise BadText(f"{where}: move {len(found) + 1} is not legal")
+        found.append(square)
+        state = play(state, square)
+    return tuple(found)

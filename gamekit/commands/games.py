@@ -1,4 +1,4 @@
-"""Commands that play: play, match, gtp, brain."""
+"""Commands that play: play, match, gtp, nboard, brain."""
 
 from __future__ import annotations
 
@@ -72,6 +72,15 @@ def add(command: Command) -> None:
     )
     made.add_argument("game", metavar="GAME", help="othello")
     made.add_argument("--player", metavar="SPEC", default="pvs,tt,killers", help="who plays")
+
+    made = command(
+        "nboard",
+        _nboard,
+        "Be an engine for NBoard and other boards that speak its protocol, on standard input and output.",
+        "gamekit nboard othello --player engine,time=1",
+    )
+    made.add_argument("game", metavar="GAME", help="othello")
+    made.add_argument("--player", metavar="SPEC", default="engine", help="who plays")
 
     made = command(
         "brain",
@@ -169,6 +178,16 @@ def _gtp(options: argparse.Namespace) -> None:
         complain(f"gtp knows {gtp.GAME}, not {options.game!r}")
     with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as commands:
         gtp.serve(player(options.player), commands, sys.stdout.buffer)
+
+
+def _nboard(options: argparse.Namespace) -> None:
+    from gamekit.players import player
+    from gamekit.protocols import nboard
+
+    if options.game != nboard.GAME:
+        complain(f"nboard knows {nboard.GAME}, not {options.game!r}")
+    with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as commands:
+        nboard.serve(player(options.player), commands, sys.stdout.buffer)
 
 
 def _brain(options: argparse.Namespace) -> None:

@@ -51,6 +51,7 @@ from gamekit.games import connect4
 from gamekit.lanes import any_lane, four_times
 from gamekit.rules import State
 from gamekit.search.result import Result
+from gamekit.search.threads import after
 from gamekit.wide import (
     WORD_BITS,
     join,
@@ -117,6 +118,7 @@ def workspace_type(size: Size) -> Any:
     return np.dtype(
         [
             ("nodes", np.int64),
+            ("stop", np.int64),  # is it told to give up?
             ("table", np.uint64),  # address of the slots
             ("table_bits", np.int64),  # log2 of the slots in use now
             ("most_table_bits", np.int64),
@@ -361,7 +363,7 @@ def search(own: Any, mask: Any, moves: Any, stones: Any, alpha: Any, work: Any) 
     """
     work.nodes += 1
     upper = win_value(stones + 2, work)
-    if upper <= alpha:
+    if upper <= alpha or work.stop:  # then any answer will do: it is thrown away
         return upper
     lower = -win_value(stones + 3, work)
     if lower > alpha:
@@ -567,17 +569,25 @@ class Solver:
         self._turns = Lock()
         self._solve = _entry(size)
 
-    def solve(self, state: State, outcome_only: bool = False) -> Result:
-        """The exact value and a best move; `outcome_only`: who wins (-1, 0 or 1), and a move to that end."""
+    def solve(self, state: State, outcome_only: bool = False, seconds: float | None = None) -> Result:
+        """The exact value and a best move; `outcome_only`: who wins (-1, 0 or 1), and a move to that end.
+
+        `GamekitError` where it takes more than so many `seconds`.
+        """
         began = perf_counter()
         if type(state) is not self._state_class:
             raise GamekitError(f"this solver takes {self._state_class.__name__}, not {type(state).__name__}")
         least, most = (-1, 1) if outcome_only else (-ANY, ANY)
         try:
             with self._turns:
-                value, column, nodes, empties = self._solve(*state, least, most, self._work)
+                self._work["stop"] = 0
+                with after(seconds, self._stop):
+                    value, column, nodes, empties = self._solve(*state, least, most, self._work)
+                is_stopped = bool(self._work["stop"][0])
         except (TypeError, OverflowError):  # fields that are no words
-            column = NO_POSITION
+            column, is_stopped = NO_POSITION, False
+        if is_stopped:
+            raise GamekitError("the solver was told to stop before it knew the value")
         if column == NO_POSITION:
             raise GamekitError(
                 "this is no position: stones lie on each other or on nothing, or the side to move has won"
@@ -587,6 +597,9 @@ class Solver:
         move = None if column == NO_MOVE else column
         line = () if move is None else (move,)
         return Result(move, value, line, depth=empties, nodes=nodes, seconds=perf_counter() - began)
+
+    def _stop(self) -> None:
+        self._work["stop"] = 1
 
 
 def _table_bits(size: Size, table_mb: float) -> int:
@@ -604,10 +617,11 @@ def _table_bits(size: Size, table_mb: float) -> int:
 _latest = lru_cache(1)(Solver)
 
 
-def solve(state: State, outcome_only: bool = False) -> Result:
+def solve(state: State, outcome_only: bool = False, seconds: float | None = None) -> Result:
     """The exact value of a position and a best move, a column counted from 0.
 
-    `outcome_only` asks only who wins (-1, 0 or 1), which is quicker.
+    `outcome_only` asks only who wins (-1, 0 or 1), which is quicker. `GamekitError` where it takes more than
+    so many `seconds`.
 
     >>> state = connect4.parse("6146")
     >>> result = solve(state)
@@ -616,4 +630,4 @@ def solve(state: State, outcome_only: bool = False) -> Result:
     """
     if type(state).__module__ != connect4.__name__:
         raise GamekitError(f"this solver takes positions of connect four, not {type(state).__name__}")
-    return _latest(type(state).width, type(state).height).solve(state, outcome_only)
+    return _latest(type(state).width, type(state).height).solve(state, outcome_only, seconds)

@@ -111,9 +111,13 @@ def _is_over(state: Spot) -> bool:
     return not _look(state).children
 
 
-def _score(state: Spot) -> int:
+def _guess(state: Spot) -> int:
     plan = _look(state)
     return plan.number if plan.turn == 0 else -plan.number
+
+
+def _score(state: Spot) -> int:
+    return 0 if _look(state).children else _guess(state)
 
 
 def _count_moves(state: Spot) -> int:
@@ -138,7 +142,7 @@ def _key(state: Spot) -> Any:
 
 
 def _value(evaluator: Any, state: Any) -> Any:
-    return _score(state) if type(evaluator) is Guess else rules.value(evaluator, state)
+    return _guess(state) if type(evaluator) is Guess else rules.value(evaluator, state)
 
 
 OWN: dict[str, Any] = {

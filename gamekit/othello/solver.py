@@ -66,6 +66,7 @@ from gamekit.rules import PASS, State
 from gamekit.search.result import Result
 from gamekit.search.threads import (
     ENTRY_BYTES,
+    after,
     beside,
     check_threads,
     copy_entry,
@@ -716,10 +717,11 @@ class Solver:
         alpha: int = -64,
         beta: int = 64,
         nodes: int | None = None,
+        seconds: float | None = None,
     ) -> Result:
         """The exact score of a position and a best move; see the function `solve`.
 
-        `GamekitError` where somebody cancels, or where it takes more than so many `nodes`.
+        `GamekitError` where somebody cancels, or where it takes more than so many `nodes` or `seconds`.
         """
         if type(state) not in SIZE_OF:
             raise GamekitError(f"this solver takes positions of othello, not {type(state).__name__}")
@@ -743,7 +745,10 @@ class Solver:
             work["busy"] = busy.ctypes.data if threads > 1 else 0
             if nodes is not None:
                 work["most_nodes"] = -(-nodes // threads)
-        score, work = self._first_answer(question, works)
+        if seconds is not None:  # compiling takes none of it: first a board that is full
+            _answer(ALL, Bits(0), -2, 2, 1, new_work(table, board))
+        with after(seconds, self._stop):
+            score, work = self._first_answer(question, works)
         line = tuple(work["line"][0, : work["length"][0]].tolist())
         return Result(
             move=line[0] if line else None,
@@ -792,8 +797,11 @@ def solve(
     beta: int = 64,
     table_mb: float = TABLE_MB,
     threads: int = 1,
+    seconds: float | None = None,
 ) -> Result:
     """The exact score of a position and a best move; `with_line` adds best play to the end.
+
+    `GamekitError` where it takes more than so many `seconds`.
 
     More than one of `threads` are quicker on as many cores; nodes then differ from run to run.
 
@@ -807,4 +815,4 @@ def solve(
     >>> result.value, " ".join(result.names(state))
     (-46, 'f1 a2 f3 h3 h4 g1 h2 h5 g2 h1 pass a7 a6 a4')
     """
-    return Solver(table_mb, threads).solve(state, outcome_only, with_line, alpha, beta)
+    return Solver(table_mb, threads).solve(state, outcome_only, with_line, alpha, beta, seconds=seconds)

@@ -99,6 +99,22 @@ def check_threads(threads: int) -> int:
 
 
 @contextmanager
+def after(seconds: float | None, stop: Callable[[], None]) -> Iterator[None]:
+    """Call `stop` if the body takes longer than so many seconds; None is no limit."""
+    if seconds is not None and not (type(seconds) in (int, float) and 0 < seconds < threading.TIMEOUT_MAX):
+        raise BadText(f"a limit of time is a number of seconds above 0, not {seconds!r}")
+    timer = None if seconds is None else threading.Timer(seconds, stop)
+    if timer is not None:
+        timer.daemon = True
+        timer.start()
+    try:
+        yield
+    finally:
+        if timer is not None:
+            timer.cancel()
+
+
+@contextmanager
 def beside(helpers: Iterable[Callable[[], None]], stop: Callable[[], None]) -> Iterator[None]:
     """Run helpers, each in a thread of its own, while the body runs; then `stop` must end them."""
     running = [threading.Thread(target=helper, daemon=True) for helper in helpers]

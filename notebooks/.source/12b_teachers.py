@@ -152,6 +152,7 @@ for number in range(1, 11):
     by_passes[number] = float(errors_on(descended, held_out).mean())
 names = {True: "conjugate gradients", False: "gradient steps"}
 early, late = (names[by_rounds[number] < by_passes[number]] for number in (1, 10))
+assert by_rounds[3] > by_passes[3]
 ahead = f"{early} both times" if early == late else f"{early}, then {late}"
 assert ahead == "gradient steps, then conjugate gradients"
 draw.learning_curves(
@@ -461,7 +462,7 @@ draw.learning_curves(
 )
 
 # %% [markdown]
-# Held-out positions, a curve for each, all of them low and falling. Which would you ship?
+# Each curve is of positions held out. Backwards, from right to left, all of them get better. Which would you ship?
 
 # %%
 best_marks = min(exams, key=lambda name: np.mean(list(exams[name].values())))
@@ -512,12 +513,17 @@ swings = {name: swing_of(values) for name, values in curves.items()}
 for name, found in swings.items():
     print(f"{name}: odd less even depths {found:+.1f} discs")
 assert abs(swings["2 plies (even)"]) > 5 * max(abs(swings[name]) for name in list(TEACHERS)[1:])
+
+# %% [markdown]
+# Open the cell above when you have guessed. And here is what a table of errors could not show:
+
+# %%
 draw.learning_curves(
-    curves, title="What a search says, by its depth", x_label="plies", y_label="mean value, in discs"
+    curves, title="What a search says, by its depth", x_label="plies", y_label="value, in discs"
 )
 
 # %% [markdown]
-# There is the saw. The pupil with the best marks is useless: it believes that whoever is to move is winning, and a search over it cannot compare
+# There is the saw. The pupil with the best marks cannot be used: it believes that whoever is to move is winning, and a search over it cannot compare
 # two lines of different length. Its marks were good *because* of the fault: its labels had the same fault, and the exam did too. A fault
 # that teacher and exam share is invisible to the exam.
 #

@@ -127,7 +127,7 @@ columns = np.column_stack([x, np.ones(len(x))])
 best_line = np.linalg.lstsq(columns, y, rcond=None)[0]
 by_line = 10 * np.column_stack([x_test, np.ones(len(x_test))]) @ best_line
 linear = float(np.abs(by_line - held_out.scores).mean())
-print(f"the best *sum* of the same nineteen numbers is off by {linear:.2f} discs")
+print(f"the best sum of the same nineteen numbers is off by {linear:.2f} discs")
 
 # %%
 guess_small = Predict(
@@ -243,7 +243,7 @@ claim(
 # 2. **Quarters.** The sixteen squares of a quarter of the board, times a matrix, make 64 numbers, for the four quarters and their mirror images.
 # 3. **Two layers** turn their sum into discs.
 #
-# It learnt from more than twenty million positions: exact scores near the end, and going backwards labels that it made itself. Its errors on positions with
+# It learnt from millions of positions: exact scores near the end, and going backwards labels that it made itself. Its errors on positions with
 # 14 empty squares were stored before it left, beside those of the sum of that time.
 
 # %%
@@ -270,8 +270,7 @@ draw.learning_curves(
 )
 
 # %% [markdown]
-# At every depth the network was nearer to the truth. Depth is not time, though: with it a search looked at 0.4 million positions a second, with the
-# sum at 10 million. So there were two matches of the kit's engine with the network against the same engine with the sum, 100 games each:
+# At every depth the network was nearer to the truth. Depth is not time, though: each opinion of the network took many times as long as a sum. So there were two matches of the kit's engine with the network against the same engine with the sum, 100 games each:
 # one at equal *nodes*, one at equal *time*. It was to stay if it surely won at equal time.
 
 # %%
@@ -305,7 +304,7 @@ claim(
     ours=f"at 0.1 s a move {matches['time'].points:g} of {matches['time'].games} points for the large network, between {low:.0%} and "
     f"{high:.0%}; at equal nodes {matches['nodes'].points:g} of {matches['nodes'].games}",
     holds=not won["time"],
-    remark="The commands stand above, but `eval=network` left the kit with the network: 1,500 lines that win nothing are a debt.",
+    remark="The commands stand above, but `eval=network` left the kit with the network: code that wins nothing is a debt.",
 )
 
 # %% [markdown]

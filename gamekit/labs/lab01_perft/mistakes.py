@@ -61,6 +61,12 @@ LIBRARY = Library(
                 "for each child.",
                 ("count_nodes(play(state, move))", "1"),
             ),
+            wrong(
+                "each child replaces the sum",
+                0,
+                "With = the number of the last child takes the place of all before it. Add it: +=.",
+                ("count += count_nodes", "count = count_nodes"),
+            ),
         ),
         "perft": (
             wrong(
@@ -106,6 +112,20 @@ LIBRARY = Library(
                 source=edited(PERFT, ("    return count", "        return count")) + "    return count\n",
             ),
             wrong(
+                "each child replaces the sum",
+                0,
+                "With = the lines of the last child take the place of all before them. Add them: +=.",
+                ("count += perft", "count = perft"),
+            ),
+            wrong(
+                "adds the lines of every length",
+                0,
+                "At each position you add its moves to the sum, so lines that are not long enough count too. "
+                "Only at depth 0 a line is complete.",
+                ("        return 1\n", "        return 0\n"),
+                ("count = 0", "count = len(list(moves(state)))"),
+            ),
+            wrong(
                 "looks one ply too deep",
                 3,
                 "The number is right, but at depth 0 you still look at what comes next. In a real game "
@@ -117,6 +137,16 @@ LIBRARY = Library(
             ),
         ),
         "distinct": (
+            wrong(
+                "only one position of each ply is followed",
+                0,
+                "From each ply you follow the moves of a single position. Every position of the set "
+                "has moves.",
+                (
+                    "for position in positions for move in moves(position)",
+                    "for position in [min(positions)] for move in moves(position)",
+                ),
+            ),
             wrong(
                 "counts lines, not positions",
                 0,

@@ -97,6 +97,13 @@ LIBRARY = Library(
                 ),
             ),
             wrong(
+                "best begins at the wrong end",
+                0,
+                "Where the largest value is wanted you begin with the largest number there is, so nothing is "
+                "ever better. Begin with -INF there, and with INF where the smallest is wanted.",
+                ("best = -INF if maximising else INF", "best = INF if maximising else -INF"),
+            ),
+            wrong(
                 "uses score where an evaluation is asked for",
                 2,
                 "In the middle of the game you take 0 instead of asking the evaluator. That is what it "
@@ -109,6 +116,20 @@ LIBRARY = Library(
             ),
         ),
         "best_moves": (
+            wrong(
+                "the list is never emptied",
+                0,
+                "A better move comes to the worse ones that stand in the list already. Begin a new list when "
+                "a better value is found.",
+                source="def best_moves(state, depth, maximising, evaluator):\n"
+                "    best, found = (-INF if maximising else INF), []\n"
+                "    for move in moves(state):\n"
+                "        value = minimax(play(state, move), depth - 1, not maximising, evaluator)\n"
+                "        if (maximising and value >= best) or (not maximising and value <= best):\n"
+                "            best = value\n"
+                "            found.append(move)\n"
+                "    return found\n",
+            ),
             wrong(
                 "only one of several equal moves",
                 1,
@@ -142,6 +163,16 @@ LIBRARY = Library(
             ),
         ),
         "solve": (
+            wrong(
+                "counts calls, not positions",
+                1,
+                "A position that is reached twice is counted twice. Different positions are asked "
+                "for: as many "
+                "as the memory holds.",
+                ("    memory = {}\n", "    memory, calls = {}, []\n"),
+                ("        if state in memory:", "        calls.append(state)\n        if state in memory:"),
+                ("len(memory)", "len(calls)"),
+            ),
             wrong(
                 "a memory that is looked up but never filled",
                 1,

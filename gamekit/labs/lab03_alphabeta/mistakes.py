@@ -214,6 +214,12 @@ def best_move(state, maximising):
                 ("found < best", "found <= best"),
             ),
             wrong(
+                "returns the value too",
+                0,
+                "The inner search gives two things, a value and a line. Asked for is the line alone: [1].",
+                ("maximising)[1]", "maximising)"),
+            ),
+            wrong(
                 "the line stops after one move",
                 0,
                 "You keep the best move and lose what follows it. The line is the move and then the "

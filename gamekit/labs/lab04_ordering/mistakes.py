@@ -55,6 +55,13 @@ LIBRARY = Library(
                 ("if move in killers:", "if False:"),
             ),
             wrong(
+                "a known killer moves to the front",
+                1,
+                "A move that is among the killers already leaves them as they are. Yours goes to the front.",
+                source="def remember_killer(killers, move):\n"
+                "    return [move, *(other for other in killers if other != move)][:2]\n",
+            ),
+            wrong(
                 "the newest comes last",
                 1,
                 "The move that cut last is the likeliest to cut again: it comes first, and the oldest "
@@ -119,6 +126,17 @@ LIBRARY = Library(
                 "That is the number of leaves without any cut. With perfect order about twice its "
                 "square root is enough.",
                 ("branching ** ((depth + 1) // 2) + branching ** (depth // 2) - 1", "branching**depth"),
+            ),
+            wrong(
+                "the square root of all leaves",
+                0,
+                "The square root of all leaves is a rule of thumb. The exact number has two terms: "
+                "one side's "
+                "moves and the other's, each to half the depth.",
+                (
+                    "branching ** ((depth + 1) // 2) + branching ** (depth // 2) - 1",
+                    "branching ** (depth / 2)",
+                ),
             ),
             wrong(
                 "counts the first line twice",

@@ -173,10 +173,19 @@ LIBRARY = Library(
                 ("place = (key(state), depth)", "place = key(state)"),
             ),
             wrong(
-                "a memory that is looked up but never filled",
+                "nothing is there for the next question",
                 1,
-                "You ask the memory and never write into it. Put the bounds in before you return.",
+                "What one question found is not there when the next is asked. Make the memory once, "
+                "before the "
+                "first question, and put the bounds in before you return.",
                 ("        memory[place] = (lower, upper)\n", ""),
+            ),
+            wrong(
+                "compares with the raised bound",
+                1,
+                "After the loop the bound has risen to the result itself, so no result lies above it and no "
+                "lower bound is kept. Compare with the alpha that you were called with.",
+                ("if best > alpha:", "if best > bound:"),
             ),
             wrong(
                 "missing negation",

@@ -28,6 +28,18 @@ LIBRARY = Library(
                 ("discs &= NOT_A", "pass"),
             ),
             wrong(
+                "masks after the shift",
+                0,
+                "You shift first and mask then, with the mask of the column that discs leave. After "
+                "the shift the "
+                "discs that came round lie on the other rim: mask before you shift.",
+                source="def shift(discs, step):\n"
+                "    moved = (discs << step) & BOARD if step > 0 else discs >> -step\n"
+                "    if step in (1, 9, -7):\n        moved &= NOT_H\n"
+                "    if step in (-1, -9, 7):\n        moved &= NOT_A\n"
+                "    return moved\n",
+            ),
+            wrong(
                 "the masks are exchanged",
                 2,
                 "Going right you take column a away, and going left column h. The disc that would fall "

@@ -68,6 +68,13 @@ LIBRARY = Library(
                 ("        if alpha >= beta:\n            break\n", ""),
             ),
             wrong(
+                "the window is not turned",
+                0,
+                "The child gets (alpha, beta) as it is. It speaks for the other side: hand it "
+                "(-beta, -alpha).",
+                ("depth - 1, -beta, -alpha,", "depth - 1, alpha, beta,"),
+            ),
+            wrong(
                 "missing negation",
                 2,
                 "The child's value is the opponent's: put a minus before the call.",
@@ -177,6 +184,17 @@ LIBRARY = Library(
             ),
         ),
         "deepen_ordered": (
+            wrong(
+                "the order is never made",
+                0,
+                "You never sort the moves, so the first one of the rules is always the answer. Sort "
+                "them by what "
+                "the last finished depth said of them.",
+                (
+                    "order, finished = sorted(order, key=lambda move: -values[move]), depth",
+                    "finished = depth",
+                ),
+            ),
             wrong(
                 "the order never changes",
                 1,

@@ -115,6 +115,13 @@ LIBRARY = Library(
         ),
         "thresholds": (
             wrong(
+                "not divided by the slope",
+                0,
+                "You take b and the margin off and stop there. The line is a * shallow + b: divide by a too.",
+                (" / a), ceil", "), ceil"),
+                (" / a)", ")"),
+            ),
+            wrong(
                 "the margin has the wrong sign",
                 0,
                 "Your margin makes cutting easier, not safer. To be sure that the deep value is above "
@@ -249,6 +256,15 @@ LIBRARY = Library(
             ),
         ),
         "probcut": (
+            wrong(
+                "the shallow search has the whole window",
+                1,
+                "Whether the shallow value reaches a threshold is a question for a null window "
+                "there. With the "
+                "whole window the values beyond it are only bounds, and the search takes longer.",
+                ("shallow, high - 1, high,", "shallow, alpha, beta,"),
+                ("shallow, low, low + 1,", "shallow, alpha, beta,"),
+            ),
             wrong(
                 "never cuts",
                 1,
