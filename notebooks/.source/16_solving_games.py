@@ -544,7 +544,7 @@ print(f"the kit's solver: value {solved.value:+}, {solved.nodes:,} nodes")
 print("line:", " ".join(solved.names(small)))
 
 
-# %%
+# %% tags=["answer"]
 def perfect(move=0):
     """The perfect game on 4x4 after some moves, with the exact value of every next move."""
     state = small
@@ -558,7 +558,8 @@ def perfect(move=0):
 Explore(perfect, move=(0, len(solved.line)))
 
 # %% [markdown]
-# Move the slider and play the perfect game. Whenever the dark side has a choice, all of its moves lose; it picks the smallest loss.
+# Open the cell above, move the slider and play the perfect game. Whenever the dark side has a choice, all of its moves lose; it picks
+# the smallest loss.
 #
 # 6x6 has thirty-two empty squares. Joel Feinstein solved it first, in 1993. Here is what our solver says, and the game.
 
