@@ -103,8 +103,9 @@ for beta in betas:
     assert cost < full_cost / 2
 
 # %% [markdown]
-# Open the folded cell and read the answers. They differ from line to line, and most of them are **not** the value. A null-window pass gives a
-# *bound*, never a value, also when its answer looks like one.
+# Open the folded cell and read the answers. They differ from line to line, and most of them are **not** the value. A search with a null
+# window (people call it a *pass*; it has nothing to do with passing in Othello) gives a *bound*, never a value, also when its answer looks like
+# one. Our negamax is *fail-soft* (lesson 03), so the bound may lie beyond the question.
 #
 # One question is cheap. Now, which questions? Three answers, in the order in which they were found.
 #
@@ -299,7 +300,8 @@ for order, (plain, with_questions) in pvs_nodes.items():
 # ## 3. MTD(f): nothing but questions
 #
 # Now go all the way. Never open a window. Ask at the guess. The answer is a bound; ask there next. The bounds close in on the value, as in
-# the picture at the top.
+# the picture at the top. By hand: the value is 7, and the guess is 5. Ask (4, 5), "is it at least 5?" Say the answer is: at least 7. Asking there
+# again would teach nothing, so ask just above, (7, 8). The answer is: at most 7. Done, in two questions.
 #
 # Its name is **MTD(f)**: *memory-enhanced test driver*, with first guess f. Memory-enhanced, because the same tree is searched several
 # times, and a table remembers what the last question taught.

@@ -156,7 +156,7 @@ finding(
 # ## What is left: are the errors normal?
 #
 # `sigma` says how far points usually lie from the line. From it we want to say *how often a point lies further than so much*. For that everybody
-# assumes the bell curve. Do not assume, look. On the left the points, on the right how far they are off.
+# assumes the bell curve. Do not assume, look. On the left the points, on the right how far they are off: the *residuals*.
 
 # %%
 draw.scatter_with_fit(

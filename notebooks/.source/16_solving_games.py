@@ -654,7 +654,6 @@ draw.bars(of_four, title="Twelve positions on 5x4 after seven moves", x_label="n
 # has it, one idea a function. Positions with published scores let us check it.
 
 # %%
-solver = connect4_solver  # %%
 solver = connect4_solver.Solver(7, 6)
 solved_four, watched = {}, Counts()
 shown = display(watched, display_id=True)
