@@ -6,7 +6,8 @@ notebook differs from its text, or from what running it gives (cells tagged `tim
 `--page-data` stores only what the book's pages must know of the widgets, `notebooks/.page/NAME.json.gz`.
 `--words` runs nothing: where only Markdown, tags or what opens a lesson changed, outputs stay. A beginning
 of a name is enough: `python .ci/notebooks.py 03` (12 is not 12b). From the notebooks' outputs come the
-table of all claims, `docs/claims.md`, and the ledger's rows; last comes the list of what `gamekit lab` signs.
+table of all claims, `docs/claims.md`, and the ledger's rows; last come the list of what `gamekit lab` signs,
+and marks on translations that are older than what the lessons now say.
 """
 
 from __future__ import annotations
@@ -338,6 +339,10 @@ def main(arguments: list[str]) -> int:
     keep_ledger()
     CLAIMS.write_text(claims_table())
     LESSONS.write_text(lessons_list())
+    sys.path.insert(0, str(Path(__file__).parent))
+    from translate import follow_lessons
+
+    follow_lessons()
     return 0
 
 

@@ -205,6 +205,15 @@ def test_no_answer_can_be_read_at_a_glance(book):
     assert seen > 50
 
 
+def test_lesson_07_runs_its_text_in_the_page(book, page):
+    page.goto((book / "notebooks" / f"{LESSONS['07']}.html").as_uri())
+    told = page.wait_for_selector("#gk-three-speeds [data-gk-speed=page]", state="attached")
+    page.wait_for_function("(one) => /^[0-9,]+$/.test(one.textContent)", arg=told)
+    first = page.query_selector_all("#gk-three-speeds tbody tr:first-child td")
+    plain, fast, here = (int(one.text_content().replace(",", "")) for one in first)
+    assert plain < min(fast, here)
+
+
 # --- what is stored, and what the page decides ------------------------------------------------------------
 
 
@@ -540,6 +549,44 @@ def test_a_browser_that_cannot_read_the_scripts_keeps_the_pictures(book, page):
     page.route("**/living.js*", lambda route: route.fulfill(body="", content_type="text/javascript"))
     page.goto((book / "notebooks" / f"{LESSONS['03']}.html").as_uri())
     assert "they stay pictures" in page.wait_for_selector(".gk-note").inner_text()
+
+
+# English that a reader would see: two words in a row, outside code.
+ENGLISH = """(roots) => roots.flatMap((root) => {
+    const found = [], walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+        if (!walk.currentNode.parentElement.closest("pre, code")) found.push(walk.currentNode.data);
+    }
+    for (const name of ["aria-label", "title", "placeholder"]) {
+        found.push(...[...root.querySelectorAll(`[${name}]`)].map((one) => one.getAttribute(name)));
+    }
+    return found.filter((text) => /[a-z]{2,} [a-z]{2,}/.test(text));
+})"""
+
+
+@pytest.mark.parametrize(
+    "number", ["03", *(pytest.param(one, marks=pytest.mark.long) for one in ("00", "01", "02"))]
+)
+def test_a_lesson_in_chinese_shares_code_and_figures_and_its_widgets_speak_chinese(book, page, number):
+    name = LESSONS[number]
+    seen = {}
+    for folder in ("", "zh/"):
+        open_lesson(page, (book / f"{folder}notebooks" / f"{name}.html").as_uri())
+        names = "(all) => all.map((one) => one.src.split('/').pop())"
+        figures = set(page.eval_on_selector_all("article img[src*=_images]", names))
+        code = page.eval_on_selector_all("article pre", "(all) => all.map((one) => one.textContent)")
+        seen[folder] = (figures, code)
+        assert len(figures) > 1
+        assert len(code) > 5
+    assert seen[""] == seen["zh/"]
+    assert page.get_attribute("html", "lang") == "zh-CN"
+    try_all(page, KNOWN[name])
+    left = page.eval_on_selector_all("[data-gk-lives='1']", ENGLISH)
+    assert left == [], "a text that docs/book/locale/widgets.txt lacks, or one that is not translated yet"
+    page.click(".gk-language a")
+    page.wait_for_url(f"**/book/notebooks/{name}.html")
+    page.click(".gk-language a")
+    page.wait_for_url(f"**/zh/notebooks/{name}.html")
 
 
 def test_players_are_small_enough_to_fetch(book):

@@ -8,6 +8,7 @@
   const said = (text) => document.currentScript?.dataset[text];
   const ROOT = said("gkRoot") ?? "";
   const LESSON = said("gkLesson") ?? "";
+  const WORDS = said("gkWords") ?? ""; // of another language
   const PROGRESS = "gamekit answers"; // in the browser: { "03_alpha_beta": { cell: given } }
 
   // --- what stands in place of Python ---------------------------------------------------------------------
@@ -159,7 +160,7 @@
         } catch (problem) { model.reply({ problem: problem.message }); }
       });
       const before = gamekit.answers()[LESSON]?.[key];
-      if (before !== undefined) {
+      if (before !== undefined && (traits.kind !== "choice" || traits.choices.includes(before))) { // not in another language
         try {
           model.traits.reply = gamekit.judge(traits.kind, before, secret);
           last = before;
@@ -281,6 +282,7 @@
       marker.gkStill = still;
       marker.hidden = false;
       await LIVING[told.widget](key, told, marker);
+      if (WORDS) gamekit.translate(marker);
       if (still) still.hidden = true;
       marker.dataset.gkLives = "1";
     } catch (problem) {
@@ -317,7 +319,8 @@
     addEventListener("pageshow", showProgress);
     const markers = [...document.querySelectorAll("[data-gk-living]")];
     if (!markers.length || typeof DecompressionStream === "undefined") return; // book.js says so
-    await Promise.all([gamekit.script("widgets.js"), gamekit.script(`${LESSON}.js`)]);
+    const ours = WORDS ? [`${LESSON}.${WORDS}.js`, `words.${WORDS}.js`] : [`${LESSON}.js`];
+    await Promise.all(["widgets.js", ...ours].map(gamekit.script));
     const near = new IntersectionObserver((seen) => {
       for (const { isIntersecting, target } of seen) {
         if (isIntersecting) { near.unobserve(target); live(target.gkMarker); }

@@ -48,7 +48,7 @@ def uniform_tree(branches, levels, seed):
 some_tree = uniform_tree(3, 3, seed=4)
 
 # %%
-tree.from_lists(some_tree)
+draw.board(tree.from_lists(some_tree), size=760)
 
 # %% [markdown]
 # Alpha-beta is that of lesson 03:
@@ -256,7 +256,8 @@ assert len(ways) == 17  # with the nodes above them
 # ## How good can it get, how bad can it be?
 #
 # Let every node have *b* moves, and the tree be *d* plies deep: b^d leaves. In one half of the proof, every second ply has one move
-# instead of *b*. So one half has b^⌈d/2⌉ leaves, the other b^⌊d/2⌋, and one leaf is counted twice:
+# instead of *b*. So one half has b^⌈d/2⌉ leaves, the other b^⌊d/2⌋, and one leaf is counted twice. (With an odd *d* the first player moves more often than the
+# second, so the second player's half is the larger one: they must answer all those moves.)
 #
 # > best case: b^⌈d/2⌉ + b^⌊d/2⌋ - 1 leaves
 #
@@ -435,7 +436,7 @@ def killers_first(state, depth, notes):
 # %% [markdown]
 # ### Guess 3: what cuts often
 #
-# The *history* heuristic counts, for each side and each move, how often it has cut anywhere in the tree. A cut near the root saves more, so
+# The *history* heuristic (a heuristic is a rule of thumb) counts, for each side and each move, how often it has cut anywhere in the tree. A cut near the root saves more, so
 # it counts more: the depth still to go, squared.
 
 
@@ -500,8 +501,8 @@ assert min(by_depth, key=lambda name: by_depth[name][8]) == "static value"
 draw.nodes_by_depth(by_depth, title="Othello: nodes by depth and order of moves")
 
 # %% [markdown]
-# The chart has a logarithmic axis: equal steps are equal factors. Nodes are not time. To sort by static value, every move is played and looked
-# at before any of them is searched, so each node takes longer. Is it worth it?
+# The chart has a logarithmic axis: equal steps are equal factors. Nodes are not time: moves must be collected and sorted before the first of
+# them is searched, so each node takes longer. Is it worth it?
 
 # %% tags=["timing"]
 import time
@@ -663,7 +664,7 @@ claim(
 # %% [markdown]
 # ## Guess 4: what was best a ply ago
 #
-# Search to depth 1, then 2, then 3. At each depth, try the moves at the root in the order that the depth before found. It sounds
+# Search to depth 1, then 2, then 3: each of these searches is an *iteration*. At each depth, try the moves at the root in the order that the depth before found. It sounds
 # wasteful to search everything again and again. Lesson 08 shows that it is nearly free. Here we only look at the order, at the root alone.
 
 

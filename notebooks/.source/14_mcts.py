@@ -366,13 +366,13 @@ claim(
 # Now the program that you played against. Its board runs from 4x4 to 12x12. A report kept each board as plain numbers, one for each of 144 squares. How many such boards fit a gibibyte?
 
 # %%
-from gamekit.connect4.pool import NODE
-
 plain_bytes = 12 * 12 * 4
 boards = 2**30 // plain_bytes
-pool_mb = 4_000_000 * NODE.itemsize / 2**20
+pool_mb = 4_000_000 * kit.NODE.itemsize / 2**20
 print(f"{plain_bytes} bytes a board: {boards:,} boards in 1 GiB")
-print(f"our nodes hold no board at all, {NODE.itemsize} bytes: a pool of 4 million takes {pool_mb:.0f} MiB")
+print(
+    f"our nodes hold no board at all, {kit.NODE.itemsize} bytes: a pool of 4 million takes {pool_mb:.0f} MiB"
+)
 assert (plain_bytes, boards) == (576, 1_864_135)
 
 # %%
@@ -380,7 +380,7 @@ claim(
     "L14.4",
     "576 bytes a board as plain ints are 1.9 million boards in 1 GiB; with bits, a pool of 4 million nodes",
     reported="576 bytes, 1.9 million; a pool of 4 million",
-    ours=f"{plain_bytes} bytes, {boards / 1e6:.1f} million; {NODE.itemsize} bytes a node, so 4 million take {pool_mb:.0f} MiB",
+    ours=f"{plain_bytes} bytes, {boards / 1e6:.1f} million; {kit.NODE.itemsize} bytes a node, so 4 million take {pool_mb:.0f} MiB",
     holds=boards // 100_000 == 18,
     remark="A node keeps no board: the walk plays the moves again from the root.",
 )
