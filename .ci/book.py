@@ -111,7 +111,7 @@ def lesson_link(number: str, text: str, folder: Path) -> str:
 
 def places() -> dict[str, Path]:
     """Every page of the book: its place in the book and the file that it is made from."""
-    found = {name: BOOK / name for name in ("index.md", "glossary.md", "api.md")}
+    found = {name: BOOK / name for name in ("index.md", "glossary.md", "api.md", "recipes.md")}
     for path in [*lessons().values(), *labs().values(), *(ROOT / "docs" / name for name in DOCS)]:
         found[path.relative_to(ROOT).as_posix()] = path
     return found
