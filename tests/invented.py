@@ -1348,6 +1348,23 @@ one(
     "the number of the row",
     ("return max(rows, key=rank)[0]", "return rows.index(max(rows, key=rank))"),
 )
+one("lab14.pass_up", "the root is left out", ("reversed(range(len(way)))", "reversed(range(1, len(way)))"))
+one(
+    "lab14.pass_up",
+    "not turned round",
+    ("proofs[depth] = proven(family)", "proofs[depth] = max(p or 0 for p in family)"),
+)
+one("lab14.pass_up", "the root twice", ("return proofs", "return [proofs[0], *proofs]"))
+one("lab14.completing", "three empty squares", ("bit_count() == 1", "bit_count() == 3"))
+one("lab14.completing", "the last one found", ("found |= missing", "found = missing"))
+one("lab14.completing", "from the second square on", ("range(length - 3)", "range(1, length - 3)"))
+one("lab14.put", "height, not height - 1", ("height - 1]", "height - 2]"))
+one("lab14.put", "rows from the top", ("lines[ROW][row]", "lines[ROW][height - 1 - row]"))
+one(
+    "lab14.put",
+    "toggled in the wrong direction",
+    ("[column + row] |= 1 << column", "[column + row] |= 1 << row"),
+)
 one(
     "lab14.search",
     "the root is not backpropagated",

@@ -744,6 +744,32 @@ def search(state, simulations, picks, exploration):
         once(root, state, [], picks[number:])
     return [child[VISITS] for child in root[CHILDREN]]
 """,
+        "pass_up": """
+def pass_up(families, way, proof):
+    'recursive'
+    if not way:
+        return [proof]
+    below = pass_up(families[1:], way[1:], proof)
+    known = [below[0] if number == way[0] else each for number, each in enumerate(families[0])]
+    mine = 0 if 1 in known else None if None in known else 1 - max(known)
+    return [mine, *below]
+""",
+        "completing": """
+def completing(word, length):
+    'square by square'
+    found = 0
+    for square in range(length):
+        if not word >> square & 1:
+            text = bin(word | 1 << square)[2:].zfill(length)[::-1]
+            if any(text[at : at + 4] == "1111" for at in range(square - 3, square + 1) if at >= 0):
+                found += 2**square
+    return found
+""",
+        "put": """
+def put(lines, column, row, height):
+    for kind, number in enumerate((column, row, column - row + height - 1, column + row)):
+        lines[kind][number] += 2 ** (column if kind else row)
+""",
     },
     "lab15": {
         "expected": """

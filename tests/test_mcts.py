@@ -94,9 +94,9 @@ def test_proven_results_agree_with_negamax(name, size, count, least):
         assert search.tree.nodes[ROOT].proof != UNKNOWN
         truth = results_of_moves(state)
         assert found.value == max(truth.values()) == truth[found.move]
-        for child in search._children(ROOT):
-            if child.proof != UNKNOWN:
-                assert child.proof - 1 == truth[int(child.move)]
+        for child in search.children():
+            if child.proof:
+                assert child.value == truth[child.move]
 
 
 @pytest.mark.parametrize(("size", "least"), [("4x4", 5), ("5x4", 8)])
@@ -255,9 +255,8 @@ def test_searching_on_from_the_reply_keeps_visits():
     search = MCTS()
     answer = search.search(state, simulations=10_000)
     reply = answer.line[1]
-    first = search.tree.nodes[ROOT].first
-    child = first + list(search.visits()).index(answer.move)
-    kept = next(int(c.visits) for c in search._children(child) if c.move == reply)
+    child = next(child for child in search.children() if child.move == answer.move)
+    kept = next(child.visits for child in search.children(child) if child.move == reply)
     state = play(play(state, answer.move), reply)
     search.search(state, simulations=1_000)
     assert search.tree.nodes[ROOT].visits == kept + 1_000

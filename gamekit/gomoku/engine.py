@@ -26,7 +26,7 @@ from gamekit.gomoku.board import CELL_OF, MOVE_OF, PatternSum, Tables, set_posit
 from gamekit.gomoku.board import WON as WON
 from gamekit.gomoku.search import play_move, search, take_back
 from gamekit.gomoku.shapes import ONE_TALLY
-from gamekit.gomoku.simulation import FiveOrBlock
+from gamekit.gomoku.simulation import EXPLORATION, POWER, FiveOrBlock, shapes
 from gamekit.gomoku.threats import attack
 from gamekit.gomoku.work import MOST_FORCED, MOST_PLIES, SURE, Memory, new_work
 from gamekit.rules import INF, Move, State, Value, is_legal, is_over, moves, score, value
@@ -62,6 +62,8 @@ class Switches:
     by_hand: bool = False  # weights by hand instead of learnt ones
     score_table: bool = False  # leaves by the score table of the lesson instead of patterns
     by_mcts: bool = False
+    forced: bool = True  # of by_mcts: forced replies and proofs in the tree, the best candidates first
+    exploration: float = EXPLORATION  # of by_mcts: the C of UCT
     width: int = WIDTH
     distance: int = 2  # of candidates from stones: 1 or 2
     reductions: bool = True  # quiet moves late in the list are tried a ply less deep first
@@ -78,6 +80,7 @@ IDEAS = (
     "threats",
     "reductions",
     "margins",
+    "forced",
 )  # that can be switched off
 EVERYTHING = Switches()
 
@@ -170,12 +173,21 @@ class Engine(Thinker):
             self._work["killer_least"] = 0
         self._memory = Memory(table_mb if switches.table else 0.001)
         self._memory.attach(self._work)
-        self._tree = MCTS(FiveOrBlock(), seed=seed, memory_mb=table_mb) if switches.by_mcts else None
+        self._tree = self._new_tree(seed, table_mb) if switches.by_mcts else None
         self._outcomes = outcomes
         self._is_prepared = False
 
+    def _new_tree(self, seed: int, memory_mb: float) -> MCTS:
+        """The other way to search: with all that the tables know, or without forced replies and proofs."""
+        if not self.switches.forced:
+            return MCTS(FiveOrBlock(), self.switches.exploration, seed=seed, memory_mb=memory_mb)
+        policy = shapes(self.switches.width, INNER_FORCED if self.switches.threats else 0)
+        return MCTS(policy, self.switches.exploration, True, seed, memory_mb, POWER)
+
     def forget(self) -> None:
         """Empty the table and the killers, as before the first search."""
+        if self._tree is not None:
+            self._tree.forget()
         self._memory.clear()
         self._work["killers"] = 0
         self._work["failed"] = 0

@@ -14,13 +14,19 @@ from gamekit.player_spec import Spec
 from gamekit.rules import Move
 
 EXTRAS = ("by-hand", "score-table", "by-mcts", "previous", "guard")
-NUMBERS = {"width": "moves tried in a position", "distance": "of candidates from stones: 1 or 2"}
+NUMBERS = {
+    "width": "moves tried in a position",
+    "distance": "of candidates from stones: 1 or 2",
+    "exploration": "of by-mcts: the C of UCT",
+}
 
 
 def _engine(spec: Spec) -> Engine:
     said: dict[str, Any] = {name: not spec.has(f"no-{name}") for name in IDEAS}
     said |= {name.replace("-", "_"): spec.has(name) for name in EXTRAS}
-    said |= {name: int(spec.numbers[name]) for name in NUMBERS if name in spec.numbers}
+    said |= {name: int(spec.numbers[name]) for name in ("width", "distance") if name in spec.numbers}
+    if "exploration" in spec.numbers:
+        said["exploration"] = spec.numbers["exploration"]
     switches = Switches(**said)
     return Engine(switches, table_mb=spec.number("table", 32), seed=spec.whole("seed") or 0, outcomes=True)
 
@@ -57,6 +63,7 @@ GAME = replace(
         "by-hand": "weights by hand instead of learnt ones",
         "score-table": "leaves by the score table of lesson 13",
         "by-mcts": "Monte Carlo tree search over the same board",
+        "no-forced": "and without forced replies and proofs in its tree",
     },
     numbers=NUMBERS,
     example="h8 i9",

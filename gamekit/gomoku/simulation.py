@@ -1,6 +1,9 @@
 """The gomoku tables under Monte Carlo tree search: what the program would be without alpha-beta.
 
-The tree offers candidates only. Simulations take a five, else stop one, else play a candidate at random.
+`Shapes` is all that the tables know: the tree has forced replies alone, else the best candidates by their
+points, and it ends where a win is certain; simulations stop fives and end where one cannot be stopped.
+`FiveOrBlock` is what the reports had, and knows next to nothing: the tree offers all candidates, and only
+simulations take a five and stop one.
 """
 
 from __future__ import annotations
@@ -9,11 +12,46 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gamekit.games.gomoku import EMPTY
-from gamekit.gomoku.board import score_at
-from gamekit.gomoku.threats import FIVE_SCORE
+from gamekit.code_cache import helper
+from gamekit.games.gomoku import EMPTY, NOBODY
+from gamekit.gomoku.board import is_forbidden_here, place, score_at, undo_place
+from gamekit.gomoku.search import (
+    FORCED_MOVES,
+    IS_LOST,
+    MUST_BLOCK,
+    OPEN,
+    THREATENED,
+    WINS_NOW,
+    WINS_SOON,
+    collect,
+    is_worth_trying,
+    look,
+    next_best,
+    rank_of,
+)
+from gamekit.gomoku.shapes import FOUR_POINT
+from gamekit.gomoku.threats import FIVE_SCORE, attack
+from gamekit.gomoku.work import NO_CELL, new_work
 from gamekit.rules import SECOND, State
-from gamekit.search.mcts import below, simulate_move
+from gamekit.search.mcts import (
+    DRAW,
+    LOSS,
+    UNKNOWN,
+    WIN,
+    below,
+    certain,
+    for_side,
+    offer,
+    play_out,
+    simulate_move,
+)
+
+LOTS = 3  # cells that a simulation draws, to play the best of them by its points
+MOST_SIMULATED = 40  # plies of a simulation; what is not decided by then counts as a draw
+
+
+EXPLORATION = 0.5  # the C of UCT
+POWER = 0.45  # of the visits, so many children are tried
 
 
 class FiveOrBlock(NamedTuple):
@@ -32,11 +70,136 @@ def _(policy: Any, state: State, random: Any) -> Any:
                 return cell
             if score_at(word, SECOND - at.turn) >= FIVE_SCORE:
                 block = cell
-    if block != 0:
-        return block
-    first = below(random, at.count)
+    return any_candidate(at, random) if block == 0 else block
+
+
+@helper
+def any_candidate(at: Any, random: Any) -> Any:
+    """A candidate at random; `NO_CELL` if none is empty."""
+    first = below(random, max(1, at.count))
     for i in range(at.count):  # the list holds cells that were taken since: go on to one that is empty
         cell = np.int64(at.candidates[(first + i) % at.count])
         if at.board[cell] == EMPTY:
             return cell
-    return block
+    return NO_CELL
+
+
+class Shapes(NamedTuple):
+    """What the tables know; `work` is a record of its own for lists and for the search of forced wins."""
+
+    work: Any
+
+
+def shapes(width: int, forcing: int) -> Shapes:
+    """The policy that offers so many candidates, and spends so many nodes on a win by fours at a leaf."""
+    work = new_work()
+    work["width"], work["forcing"], work["killing"] = width, forcing, 0
+    return Shapes(work)
+
+
+@helper
+def forced_win(at: Any, work: Any) -> Any:
+    """The plies to a win by continuous fours, 0 if there is none; its first move is then in `work.forced`."""
+    if work.forcing == 0 or at.tallies[at.turn] < 2 * FOUR_POINT:  # one alone leads nowhere
+        return 0
+    work.threat_nodes = work.forcing
+    # Typed numbers, as in `search`: a literal would make a second machine code.
+    if attack(at, work, np.int64(0), np.int64(FORCED_MOVES), np.int64(0)) == 0:
+        return 0
+    return work.forced_length[0] + 2
+
+
+@certain.on(Shapes)
+def _(policy: Any, state: State) -> Any:
+    at, work = state.record[0], policy.work[0]
+    if at.winner != NOBODY:
+        return LOSS, 0
+    if at.empties == 0:
+        return DRAW, 0
+    stands, _ = look(at)
+    if stands == WINS_NOW:
+        return WIN, 1
+    if stands == WINS_SOON:
+        return WIN, 3
+    if stands == IS_LOST:
+        return LOSS, 2
+    plies = 0 if stands == MUST_BLOCK else forced_win(at, work)
+    return (WIN, plies) if plies > 0 else (UNKNOWN, 0)
+
+
+@offer.on(Shapes)
+def _(policy: Any, state: State, walk: Any) -> Any:
+    at, work = state.record[0], policy.work[0]
+    if at.winner != NOBODY or at.empties == 0:
+        return 0
+    stands, cell = look(at)
+    if stands not in (OPEN, THREATENED):
+        walk.offered[0] = cell
+        return 1
+    if forced_win(at, work) > 0:
+        walk.offered[0] = work.forced[0, 0]
+        return 1
+    # Under a threat the list has all that can help. Otherwise nobody knows what far cells are good for.
+    walk.partial = 1 if stands == OPEN else 0
+    listed = collect(at, work, 0, stands, NO_CELL, NO_CELL, NO_CELL)
+    count, number = 0, 0
+    while number < listed:
+        if count == work.width:
+            walk.partial = 1
+            break
+        cell = next_best(work, 0, number, listed)
+        number += 1
+        if not is_forbidden_here(at, cell):
+            walk.offered[count] = cell
+            count += 1
+    if count == 0:  # nothing helps, or black may play none of it: any move
+        walk.offered[0] = any_candidate(at, walk)
+        walk.partial = 1
+        count = 1
+    return count
+
+
+@helper
+def good_candidate(at: Any, stands: Any, random: Any) -> Any:
+    """The best of a few candidates drawn at random; under a threat, of those that help."""
+    best, highest = NO_CELL, -1
+    if stands == THREATENED:
+        seen = 0
+        for i in range(at.count):
+            cell = np.int64(at.candidates[i])
+            if is_worth_trying(at, cell, stands):
+                seen += 1
+                if below(random, seen) == 0:
+                    best = cell
+        if best != NO_CELL:
+            return best
+    for _ in range(LOTS):
+        cell = any_candidate(at, random)
+        if cell != NO_CELL and rank_of(at, cell) > highest:
+            best, highest = cell, rank_of(at, cell)
+    return best
+
+
+@play_out.on(Shapes)
+def _(policy: Any, state: State, walk: Any) -> Any:
+    at = state.record[0]
+    points, length = DRAW, 0
+    while length < MOST_SIMULATED and at.empties > 0:
+        stands, cell = look(at)
+        if at.winner != NOBODY or stands == IS_LOST:
+            points = for_side(LOSS, at.turn)
+            break
+        if stands in (WINS_NOW, WINS_SOON):
+            points = for_side(WIN, at.turn)
+            break
+        if stands != MUST_BLOCK:
+            cell = good_candidate(at, stands, walk)
+        if cell == NO_CELL:
+            break
+        place(at, cell)
+        length += 1
+    if at.winner != NOBODY:  # with the last stone
+        points = for_side(LOSS, at.turn)
+    for _ in range(length):
+        undo_place(at)
+    return points

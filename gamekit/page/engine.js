@@ -210,35 +210,33 @@
     }
   }
 
-  // --- search/mcts.py and connect4/engine.py --------------------------------------------------------------
+  // --- search/mcts.py ----------------------------------------------------------------------------------
 
   class MCTS {
     constructor(rules) {
       Object.assign(this, { rules, module: rules.module, ofConnect4: rules.facts.kind === "connect4" });
       this.nodes = this.module.record("run", 0, "nodes");
-      this.walk = this.module.record("run", 0, "walk");
     }
-    get root() { return this.ofConnect4 ? this.walk.get("root") : 0; }
-    run(state, count) { return this.ofConnect4 ? this.module.run(undefined, count) : this.module.run(undefined, state, undefined, undefined, count); }
-    plant(state) { if (this.ofConnect4) this.module.plant(undefined, undefined, undefined, undefined, state); else this.module.plant(); }
+    // Connect Four's program keeps a board of its own, so the state is told when the tree is planted.
+    run(state, count) { return this.module.run(undefined, this.ofConnect4 ? undefined : state, undefined, undefined, count); }
+    plant(state) { if (this.ofConnect4) this.module.plant(undefined, undefined, undefined, undefined, undefined, state); else this.module.plant(); }
+    advance(move) { if (this.ofConnect4) this.module.advance(undefined, undefined, move); else this.module.advance(undefined, move); }
 
     child(place) {
       const [move, visits, points, proof] = ["move", "visits", "points", "proof"].map((name) => this.nodes.entry(place, name));
       const value = proof < 0 ? (visits ? points / visits - 1 : 0) : proof - 1;
-      const plies = this.ofConnect4 ? this.nodes.entry(place, "plies") : 0;
+      const plies = this.nodes.entry(place, "plies");
       const certain = proof === 2 ? [2, -plies, visits] : proof === 0 ? [0, plies, visits] : [1, visits, 0];
       return { place, move, visits, value, certain };
     }
     children(place) {
       const first = this.nodes.entry(place, "first");
-      if (!this.ofConnect4) return Array.from({ length: this.nodes.entry(place, "children") }, (_, number) => this.child(first + number));
-      const found = [];
-      for (let at = first; at !== 0; at = this.nodes.entry(at, "next")) found.push(this.child(at));
+      const found = Array.from({ length: this.nodes.entry(place, "children") }, (_, number) => this.child(first + number));
       return found.sort((a, b) => a.move - b.move);
     }
-    found(state, done, begin) {
+    found(done, begin) {
       const line = [], isBetter = (a, b) => a.certain.find((part, at) => part !== b.certain[at]) > b.certain.find((part, at) => part !== a.certain[at]);
-      let family = this.children(this.root);
+      let family = this.children(0);
       const known = family.filter(({ visits }) => visits > 0).map(({ move, value }) => [move, value]);
       while (family.length) {
         const best = family.reduce((one, other) => (isBetter(other, one) ? other : one));
@@ -246,15 +244,7 @@
         line.push(best.move);
         family = this.children(best.place);
       }
-      if (!line.length) line.push(this.atSight(state));
-      const value = new Map(known).get(line[0]) ?? -this.child(this.root).value;
-      return result(line[0], value, line, line.length, done, now() - begin, known.length ? known : [[line[0], value]]);
-    }
-    atSight(state) { // where there is no tree: win, else block
-      const { moves } = this.rules.look(state);
-      const wins = (at, move) => { const seen = this.rules.look(this.module.after(at, move)); return seen.over && seen.score < 0; };
-      const blocks = moves.filter((move) => moves.some((other) => other !== move && wins(this.module.after(state, other), move)));
-      return moves.find((move) => wins(state, move)) ?? blocks[0] ?? moves[0];
+      return result(line[0], new Map(known).get(line[0]), line, line.length, done, now() - begin, known);
     }
 
     // The tree is kept where this state is one reply after our last answer.
@@ -262,9 +252,10 @@
       const before = this.moves;
       if (before && this.answer !== undefined && moves.length === before.length + 2
         && before.every((move, at) => move === moves[at]) && moves[before.length] === this.answer) {
-        this.module.advance(undefined, moves.at(-2));
-        this.module.advance(undefined, moves.at(-1));
+        this.advance(moves.at(-2));
+        this.advance(moves.at(-1));
       } else if (!before || before.length !== moves.length || before.some((move, at) => move !== moves[at])) this.plant(state);
+      if (this.nodes.entry(0, "proof") >= 0 && !this.nodes.entry(0, "children")) this.plant(state); // no move was tried
       this.moves = [...moves];
     }
     think(state, limits, report, moves) {
@@ -272,17 +263,17 @@
       if (seen.over) return result(null, Math.sign(seen.score), []);
       this.follow(state, moves);
       const end = limits.seconds == null ? Infinity : begin + thinkingTime(limits.seconds), most = limits.nodes ?? 2 ** 31;
-      let done = 0, batch = this.ofConnect4 ? 16 : 1, at = begin, told = begin;
-      while (done < most && this.nodes.entry(this.root, "proof") < 0) {
+      let done = 0, batch = 1, at = begin, told = begin;
+      while (done < most && this.nodes.entry(0, "proof") < 0) {
         const before = at;
         batch = Math.min(batch, most - done);
         done += this.run(state, batch);
         at = now();
         if (at >= end) break;
-        if (at >= told + 0.1) { told = at; report?.(this.found(state, done, begin)); }
+        if (at >= told + 0.1) { told = at; report?.(this.found(done, begin)); }
         batch = Math.max(1, Math.floor(batch * Math.min(0.005, (end - at) / 4) / Math.max(at - before, 1e-5)));
       }
-      const answer = this.found(state, done, begin);
+      const answer = this.found(done, begin);
       report?.(answer);
       this.answer = answer.move;
       return answer;

@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 
 from gamekit import games
-from gamekit.connect4 import tree as connect4_tree
-from gamekit.connect4.board import NOBODY, board_of, set_stones
+from gamekit.connect4.board import NOBODY, board_of, drop, set_stones
 from gamekit.connect4.engine import Engine as Connect4Engine
 from gamekit.errors import BadText
 from gamekit.game import game_of
@@ -108,7 +107,7 @@ def advance_tree(tree: Any, move: Any) -> None:
     plant(tree)
 
 
-def plant_words(tree: Any, board: Any, empty: Any, sides: Any, state: Any) -> None:
+def plant_words(tree: Any, boards: Any, board: Any, empty: Any, sides: Any, state: Any) -> None:
     """As `board_of`, then plant: begin the tree of Connect Four's program anew with a state."""
     board[0] = empty[0]
     half, turn = len(state) // 2, to_move(state)
@@ -119,7 +118,14 @@ def plant_words(tree: Any, board: Any, empty: Any, sides: Any, state: Any) -> No
             other = state[half + (bit >> 6)] >> np.uint64(bit & 63) & np.uint64(1)
             sides[column, row] = turn if own else 1 - turn if other else NOBODY
     set_stones(board, sides, turn)
-    connect4_tree.plant(tree, board)
+    boards.pair.start = board[0]
+    plant(tree)
+
+
+def advance_boards(tree: Any, boards: Any, move: Any) -> None:
+    """The same for the tree of Connect Four's program, which has a board of its own at its root."""
+    drop(boards.pair.start, move)
+    advance_tree(tree, move)
 
 
 def set_up(at: Any, position: Any, move_of: Any) -> None:
@@ -205,17 +211,17 @@ def engine_for_page(spec: str, start: State, step: int = WEIGHT_STEP) -> PageMod
         facts = {"kind": "minimax"}
     elif isinstance(made, MCTS):
         made.tree.nodes[:] = np.zeros(1, mcts.NODE)
-        functions["run"] = (mcts.run, (made.tree, start, made.policy, made.options, 1))
-        functions["plant"] = (plant, (made.tree,))
-        functions["advance"] = (advance_tree, (made.tree, 0))
-        facts = {"kind": "mcts"}
-    elif isinstance(made, Connect4Engine):
-        board, empty = board_of(start), board_of(start)
-        sides = np.zeros((type(start).width, type(start).height), np.int64)
-        functions["run"] = (connect4_tree.run, (made.tree, 1))
-        functions["plant"] = (plant_words, (made.tree, board, empty, sides, start))
-        functions["advance"] = (connect4_tree.advance, (made.tree, 0))
-        facts = {"kind": "connect4"}
+        stage = made._stage() if isinstance(made, Connect4Engine) else start
+        functions["run"] = (mcts.run, (made.tree, stage, made.policy, made.options, 1))
+        if isinstance(made, Connect4Engine):
+            board, empty = board_of(start), board_of(start)
+            sides = np.zeros((type(start).width, type(start).height), np.int64)
+            functions["plant"] = (plant_words, (made.tree, stage, board, empty, sides, start))
+            functions["advance"] = (advance_boards, (made.tree, stage, 0))
+        else:
+            functions["plant"] = (plant, (made.tree,))
+            functions["advance"] = (advance_tree, (made.tree, 0))
+        facts = {"kind": "connect4" if isinstance(made, Connect4Engine) else "mcts"}
     elif isinstance(made, GomokuEngine):
         made.forget()
         made._prepare(start)

@@ -1,7 +1,7 @@
 """Monte Carlo tree search: no evaluation, only games played to the end.
 
 A simulation walks down the tree by UCT (`select`), gives a node its children (`expand`), plays on to the
-end of the game (`simulate`) and adds the result to all nodes it came through (`backpropagate`).
+end of the game (`judge`) and adds the result to all nodes it came through (`backpropagate`).
 
     w / v + C * sqrt(2 * ln(V) / v)
 
@@ -12,12 +12,20 @@ The tree is one array of nodes, 20 bytes each. The children of a node lie side b
 not know its parent: the walk remembers the path. When the array is full the tree stops growing, and
 simulations go on from its leaves.
 
-Types choose the code: a *policy* says how simulations play (`RandomMoves`, `WinOrBlock`), a switch whether
-results that are certain are passed up. What is switched off costs nothing.
+Types choose the code. A *policy* (`RandomMoves`, `WinOrBlock`, those of gomoku and Connect Four) is what a
+game's program knows, and says so by rules, each with a default that knows nothing:
+
+    simulate_move, play_out   how a simulation plays
+    offer                     which moves become children, and in which order: forced replies, the best few
+    certain                   what is won or lost at sight, where the tree need not look any further
+
+Switches say whether certain results are passed up, and whether children are opened one by one. What is
+switched off costs nothing.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import log, sqrt
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -47,7 +55,7 @@ from gamekit.rules import (
     undo,
 )
 from gamekit.search.clock import thinking_time
-from gamekit.search.context import NO_MOVE, Off, On, Switch, is_on
+from gamekit.search.context import MOST_MOVES, NO_MOVE, Off, On, Switch, is_on
 from gamekit.search.limits import Limits
 from gamekit.search.result import Result
 from gamekit.search.thinker import SECONDS_BETWEEN_REPORTS, Report, Thinker
@@ -76,6 +84,8 @@ NODE = np.dtype(
                 ("children", np.int16),  # how many; 0: not expanded, or the game is over
                 ("move", np.int16),  # that led here
                 ("proof", np.int8),  # UNKNOWN, LOSS, DRAW or WIN
+                ("plies", np.uint8),  # to the end of the game, where there is a proof
+                ("partial", np.uint8),  # 1: moves were left out that may be better than its children
             ],
             align=True,
         ),
@@ -91,6 +101,8 @@ WALK = np.dtype(
             ("used", np.int64),  # nodes in the tree
             ("depth", np.int64),  # of the node where the walk is
             ("drawn", np.int64),  # down to this depth the walk counts as a draw
+            ("partial", np.int64),  # what `offer` says of the list that it makes
+            ("offered", np.int16, MOST_MOVES),
             ("path", np.int32, LONGEST),  # the nodes from the root to there
             ("chooser", np.int8, LONGEST),  # the side that chose each
             ("played", np.int16, LONGEST),  # the moves of the simulation below
@@ -122,7 +134,7 @@ def add_node(tree: Tree, place: int, move: Move) -> None:
     """Write an unvisited node."""
     node = tree.nodes[place]
     node.visits, node.points, node.first, node.children = 0, 0, 0, 0
-    node.move, node.proof = move, UNKNOWN
+    node.move, node.proof, node.plies, node.partial = move, UNKNOWN, 0, 0
 
 
 def add_visit(node: Node, points: int) -> None:
@@ -137,7 +149,8 @@ def plant(tree: Tree) -> None:
     tree.walk[0].used = 1
 
 
-def for_side(points: int, side: int) -> int:
+@helper
+def for_side(points: Any, side: Any) -> Any:
     """What the points of the first player are to this side; and the other way round.
 
     >>> for_side(WIN, FIRST), for_side(WIN, SECOND), for_side(DRAW, SECOND)
@@ -189,6 +202,57 @@ def simulate_move(policy: Policy, state: State, random: Random) -> Any:
     >>> simulate_move(WinOrBlock(), tictactoe.parse("XX./O../O.."), random)
     2
     """
+
+
+@rule(default=True)
+def play_out(policy: Policy, state: State, walk: Any) -> Any:
+    """Play on to the end, and come back; the points of the first player."""
+    length = 0
+    while not is_over(state) and length < LONGEST:
+        move = simulate_move(policy, state, walk)
+        state = play(state, move)
+        walk.played[length] = move
+        length += 1
+    result = score(state)
+    points = for_side(WIN if result > 0 else LOSS if result < 0 else DRAW, to_move(state))
+    while length > 0:
+        length -= 1
+        undo(state, walk.played[length])
+    return points
+
+
+@rule(default=True)
+def offer(policy: Policy, state: State, walk: Any) -> Any:
+    """Write the moves of a node's children to `walk.offered`, in the order in which they are tried: how many.
+
+    Moves that lose for certain may be left out. Whoever leaves out others says so with `walk.partial = 1`:
+    what is left out may be better, so all children together prove nothing.
+    """
+    count = 0
+    for move in moves(state):
+        walk.offered[count] = move
+        count += 1
+    return count
+
+
+@rule(default=True)
+def certain(policy: Policy, state: State) -> Any:
+    """What the side to move is sure of at sight, and in how many plies; (UNKNOWN, 0) where it is of nothing.
+
+    >>> from gamekit.games import tictactoe
+    >>> certain(RandomMoves(), tictactoe.parse("XXX/OO./...")), certain(RandomMoves(), tictactoe.start())
+    ((0, 0), (-1, 0))
+    """
+    if not is_over(state):
+        return UNKNOWN, 0
+    result = score(state)
+    return (WIN if result > 0 else LOSS if result < 0 else DRAW), 0
+
+
+@rule(default=True)
+def rewind(state: State) -> Any:
+    """Begin at the root again: for a state whose moves are not undone one by one."""
+    return None
 
 
 class RandomMoves(NamedTuple):
@@ -256,27 +320,40 @@ class Options(NamedTuple):
       it finds counts only from there down. So the siblings are settled too, and draws can be proven.
     - A proven win proves the parent, so there is no average left to spoil.
     Proofs follow from proofs alone, never from averages.
+
+    `widening`: only visits ** `power` children are tried, in the order in which they were offered: the more
+    is known of a node, the more of its moves get a chance. (A power of 1 is one child more with each visit.)
     """
 
     exploration: float
     solver: Switch
+    widening: Switch = Off()
+    power: float = 1.0
 
 
 def best_child(nodes: Any, parent: Node, options: Options, skipped: int) -> Any:
     """The child with the highest upper confidence bound; one that was never visited comes first.
 
-    Children are skipped that are proven to be no better than `skipped`.
+    Children are skipped that are proven to be no better than `skipped`. `ROOT`, which is nobody's child,
+    where none is left.
     """
-    best, highest = 0, -1.0
-    scale = 2.0 * log(parent.visits)
+    best, highest = ROOT, -1.0
+    scale = 2.0 * options.exploration * options.exploration * log(np.float64(parent.visits))
+    open_children = np.int64(parent.children)
+    if is_on(options.widening):
+        open_children = max(np.int64(1), np.int64(np.float64(parent.visits) ** options.power))
     for place in range(parent.first, parent.first + parent.children):
         child = nodes[place]
-        if child.visits == 0:
-            return place
         if is_on(options.solver) and UNKNOWN < child.proof <= skipped:
             continue
-        share = 1.0 / child.visits
-        bound = 0.5 * child.points * share + options.exploration * sqrt(scale * share)
+        if is_on(options.widening):
+            if open_children == 0:
+                break
+            open_children -= 1
+        if child.visits == 0:
+            return place
+        share = 1.0 / np.float64(child.visits)
+        bound = 0.5 * np.float64(child.points) * share + sqrt(scale * share)
         if bound > highest:
             best, highest = place, bound
     return best
@@ -294,53 +371,55 @@ def step_to(tree: Tree, place: int, state: State) -> State:
 def select(tree: Tree, state: State, options: Options) -> State:
     """Walk from the root to a leaf, always to the child with the highest bound."""
     walk = tree.walk[0]
+    rewind(state)
     walk.depth, walk.path[0], walk.chooser[0] = 0, ROOT, SECOND - to_move(state)
     walk.drawn = -1
     node = tree.nodes[ROOT]
     while node.children > 0:
         place = best_child(tree.nodes, node, options, LOSS)
-        if is_on(options.solver) and tree.nodes[place].proof == DRAW:
-            add_visit(tree.nodes[place], DRAW)
-            walk.drawn = walk.depth
-            place = best_child(tree.nodes, node, options, DRAW)
+        if is_on(options.solver):
+            if place != ROOT and tree.nodes[place].proof == DRAW:
+                add_visit(tree.nodes[place], DRAW)
+                walk.drawn = walk.depth
+                place = best_child(tree.nodes, node, options, DRAW)
+            if place == ROOT:  # nothing is left to find out among the moves that were offered
+                break
         state = step_to(tree, place, state)
         node = tree.nodes[place]
     return state
 
 
-def expand(tree: Tree, state: State) -> State:
-    """Give a leaf its children at its second visit, and step to one of them, if there is room."""
+def expand(tree: Tree, state: State, policy: Policy) -> State:
+    """Give a leaf its children at its second visit, and step to the first of them, if there is room."""
     walk = tree.walk[0]
     leaf = tree.nodes[walk.path[walk.depth]]
-    if (leaf.visits == 0 and walk.depth > 0) or walk.depth + 1 == LONGEST:
+    if leaf.children > 0 or (leaf.visits == 0 and walk.depth > 0) or walk.depth + 1 == LONGEST:
         return state
-    end = walk.used
-    for move in moves(state):
-        if end < len(tree.nodes):
-            add_node(tree, end, move)
-        end += 1
-    if end == walk.used or end > len(tree.nodes):
+    walk.partial = 0
+    count = offer(policy, state, walk)
+    if count == 0 or walk.used + count > len(tree.nodes):
         return state
-    leaf.first, leaf.children = walk.used, end - walk.used
-    walk.used = end
+    for number in range(count):
+        add_node(tree, walk.used + number, walk.offered[number])
+    leaf.first, leaf.children, leaf.partial = walk.used, count, walk.partial
+    walk.used += count
     return step_to(tree, leaf.first, state)
 
 
-def simulate(tree: Tree, state: State, policy: Policy) -> Any:
-    """Play on to the end; the points of the first player."""
+def judge(tree: Tree, state: State, policy: Policy, options: Options) -> Any:
+    """The points of the first player where the walk has ended: what is certain, else a simulation."""
     walk = tree.walk[0]
-    length = 0
-    while not is_over(state) and length < LONGEST:
-        move = simulate_move(policy, state, walk)
-        state = play(state, move)
-        walk.played[length] = move
-        length += 1
-    result = score(state)
-    points = for_side(WIN if result > 0 else LOSS if result < 0 else DRAW, to_move(state))
-    while length > 0:
-        length -= 1
-        undo(state, walk.played[length])
-    return points
+    node = tree.nodes[walk.path[walk.depth]]
+    if is_on(options.solver):
+        if node.children > 0:  # all that was offered loses: not certain, but there is nothing better to say
+            return for_side(LOSS, to_move(state))
+        if node.visits == 0:
+            sure, plies = certain(policy, state)
+            if sure != UNKNOWN:
+                points = for_side(sure, to_move(state))
+                prove(tree, points, plies)
+                return points
+    return play_out(policy, state, walk)
 
 
 def backpropagate(tree: Tree, state: State, points: int, options: Options) -> None:
@@ -370,10 +449,8 @@ def run(tree: Tree, state: State, policy: Policy, options: Options, simulations:
         if is_on(options.solver) and tree.nodes[ROOT].proof != UNKNOWN:
             return done
         leaf = select(tree, state, options)
-        leaf = expand(tree, leaf)
-        points = simulate(tree, leaf, policy)
-        if is_on(options.solver) and is_over(leaf):
-            prove(tree, points)
+        leaf = expand(tree, leaf, policy)
+        points = judge(tree, leaf, policy, options)
         backpropagate(tree, leaf, points, options)
     return simulations
 
@@ -381,30 +458,40 @@ def run(tree: Tree, state: State, policy: Policy, options: Options, simulations:
 # --- what is certain --------------------------------------------------------------------------------------
 
 
-def prove(tree: Tree, points: int) -> None:
-    """The walk has met the end of the game: note its result, and pass up what follows from it."""
+def prove(tree: Tree, points: int, plies: int) -> None:
+    """The walk has met what is certain: note it, and pass up what follows from it."""
     walk = tree.walk[0]
     depth = walk.depth
-    tree.nodes[walk.path[depth]].proof = for_side(points, walk.chooser[depth])
+    node = tree.nodes[walk.path[depth]]
+    node.proof, node.plies = for_side(points, walk.chooser[depth]), plies
     while depth > 0:
         depth -= 1
         node = tree.nodes[walk.path[depth]]
-        best = best_proof(tree.nodes, node)
+        best, plies = best_proof(tree.nodes, node)
         if best == UNKNOWN:
             return
         node.proof = best if walk.chooser[depth] == walk.chooser[depth + 1] else WIN - best
+        node.plies = min(255, plies + 1)
 
 
 def best_proof(nodes: Any, parent: Node) -> Any:
-    """What the side to move can be sure of: a win if one child is won, else the best if all are known."""
-    best, all_known = LOSS, True
+    """What the side to move can be sure of, and in how many plies after its move.
+
+    One won child wins: the nearest win counts. Otherwise all must be known: then the best counts, and it is
+    taken to last as long as the longest.
+    """
+    best, all_known = LOSS, parent.partial == 0
+    shortest, longest = np.int64(255), np.int64(0)
     for place in range(parent.first, parent.first + parent.children):
-        proof = nodes[place].proof
+        proof, plies = nodes[place].proof, np.int64(nodes[place].plies)
         if proof == WIN:
-            return WIN
+            shortest = min(shortest, plies)
         all_known = all_known and proof != UNKNOWN
         best = max(best, proof)
-    return best if all_known else UNKNOWN
+        longest = max(longest, plies)
+    if best == WIN:
+        return best, shortest
+    return (best if all_known else UNKNOWN), longest
 
 
 # --- the tree is kept between moves -----------------------------------------------------------------------
@@ -447,11 +534,43 @@ fast_keep = compiled(keep)
 LONGEST_BATCH = 0.005  # seconds; for so long a search may not notice that it should stop
 
 
+PROOFS = {UNKNOWN: "", LOSS: "loss", DRAW: "draw", WIN: "win"}
+
+
+@dataclass(frozen=True)
+class Branch:
+    """What the tree knows of a position: of the side that chose `move`, as everything here."""
+
+    move: Move | None  # None at the root
+    visits: int
+    points: int  # half points: 2 a win, 1 a draw
+    proof: str  # "win", "draw", "loss", or "" where nothing is certain
+    plies: int  # to the end of the game, where it is certain
+    place: int  # in the tree
+
+    @property
+    def value(self) -> float:
+        """From -1, a loss, to 1, a win."""
+        if self.proof:
+            return {"win": 1.0, "draw": 0.0, "loss": -1.0}[self.proof]
+        return self.points / self.visits - 1 if self.visits else 0.0
+
+
+def preference(child: Branch) -> tuple[int, int, int]:
+    """The nearest win, else the most visited, whose value is the surest; of losses the longest."""
+    if child.proof == "win":
+        return 2, -child.plies, child.visits
+    if child.proof == "loss":
+        return 0, child.plies, child.visits
+    return 1, child.visits, 0
+
+
 class MCTS(Thinker):
     """A search that keeps its tree from move to move.
 
     `policy`: how simulations play. `exploration`: the C of UCT. `solver`: pass up what is certain.
-    `memory_mb`: how large the tree may grow. Equal seeds and equal calls give equal answers, unless a clock
+    `memory_mb`: how large the tree may grow. `power`: of a node's visits, so many children are tried; all, if
+    nothing is said. Equal seeds and equal calls give equal answers, unless a clock
     or another thread ended a search. Games and policies that numba cannot compile run as plain Python.
 
     >>> from gamekit.games import tictactoe
@@ -468,9 +587,11 @@ class MCTS(Thinker):
         solver: bool = False,
         seed: int = 0,
         memory_mb: float = 64,
+        power: float | None = None,
     ) -> None:
         self.policy = policy
-        self.options = Options(float(exploration), On() if solver else Off())
+        widening = (Off(), 1.0) if power is None else (On(), float(power))
+        self.options = Options(float(exploration), On() if solver else Off(), *widening)
         capacity = (int(memory_mb * 2**20) - WALK.itemsize) // NODE.itemsize
         self.tree = new_tree(max(1, min(capacity, 2**31 - 1)), seed)
         self._state: State = None  # at the root
@@ -518,7 +639,7 @@ class MCTS(Thinker):
         while done < most and root.proof == UNKNOWN:
             before = now
             batch = min(batch, most - done)
-            done += self._simulations(self.tree, self._state, self.policy, self.options, batch)
+            done += self._simulations(self.tree, self._stage(), self.policy, self.options, batch)
             now = perf_counter()
             if now >= end or self._cancelled:
                 break
@@ -534,14 +655,46 @@ class MCTS(Thinker):
 
     def _found(self, done: int, begin: float) -> Result:
         line = self._line()
-        values = {int(child.move): _value(child) for child in self._children(ROOT) if child.visits > 0}
+        values = {child.move: child.value for child in self.children() if child.visits > 0}
         spent = perf_counter() - begin
         return Result(line[0], values[line[0]], line, len(line), done, seconds=spent, values=values)
+
+    def forget(self) -> None:
+        """Begin the next search with an empty tree."""
+        self._state = self._answer = None
+
+    def root(self) -> Branch:
+        """What the tree knows of the position that was searched last.
+
+        >>> from gamekit.games import tictactoe
+        >>> search = MCTS(solver=True)
+        >>> _ = search.search(tictactoe.parse("XX./OO./..."), simulations=1000)
+        >>> search.root().proof, search.root().plies  # lost for the side that let it come to this
+        ('loss', 1)
+        """
+        return self._branch(ROOT)
+
+    def children(self, branch: Branch | None = None) -> list[Branch]:
+        """What it knows of the moves there, by their numbers; of those at the root if nothing is said."""
+        node = self.tree.nodes[ROOT if branch is None else branch.place]
+        found = [self._branch(int(node.first) + number) for number in range(node.children)]
+        return sorted(found, key=lambda child: child.move or 0)
+
+    def _branch(self, place: int) -> Branch:
+        node = self.tree.nodes[place]
+        move = None if place == ROOT else int(node.move)
+        return Branch(
+            move, int(node.visits), int(node.points), PROOFS[int(node.proof)], int(node.plies), place
+        )
+
+    def _stage(self) -> State:
+        """What simulations are played on: the state at the root, or a form of it that suits them better."""
+        return self._state
 
     def _compile(self) -> None:
         """Compile, or load from disk; what numba cannot compile runs as plain Python, slowly."""
         try:
-            fast_run(self.tree, self._state, self.policy, self.options, 0)
+            fast_run(self.tree, self._stage(), self.policy, self.options, 0)
             self._simulations: Any = fast_run
         except NumbaError:
             self._simulations = run
@@ -577,7 +730,7 @@ class MCTS(Thinker):
         >>> sum(search.visits().values())
         1000
         """
-        return {int(child.move): int(child.visits) for child in self._children(ROOT)}
+        return {child.move: child.visits for child in self.children()}
 
     def __len__(self) -> int:
         """How many nodes the tree has."""
@@ -593,6 +746,9 @@ class MCTS(Thinker):
             else:
                 self._state = snapshot(state)
                 plant(self.tree)
+        root = self.tree.nodes[ROOT]
+        if root.proof != UNKNOWN and root.children == 0:  # known at sight, but no move of it was ever tried
+            plant(self.tree)
         least = 1 + len(moves(state))
         if len(self.tree.nodes) < least:  # an answer needs room for every move, whatever the limit
             self.tree = Tree(np.zeros(least, NODE), self.tree.walk)
@@ -608,35 +764,15 @@ class MCTS(Thinker):
                 return reply
         return None
 
-    def _children(self, place: int) -> Any:
-        node = self.tree.nodes[place]
-        return self.tree.nodes[node.first : node.first + node.children]
-
     def _line(self) -> tuple[Move, ...]:
         """The best child of the root, its best child, and so on."""
         found: list[Move] = []
-        place = ROOT
-        while self.tree.nodes[place].children > 0:
-            children = self._children(place)
-            best = max(range(len(children)), key=lambda child: _preference(children[child]))
-            if children[best].visits == 0:
-                break
-            found.append(int(children[best].move))
-            place = self.tree.nodes[place].first + best
+        family = self.children()
+        while family and (best := max(family, key=preference)).visits > 0:
+            found.append(best.move)
+            family = self.children(best)
         return tuple(found)
 
 
 def _same(a: State, b: State) -> bool:
     return type(a) is type(b) and bool(a == b)
-
-
-def _preference(child: Node) -> tuple[int, int]:
-    """Win before anything, anything before a loss; else the most visited, whose value is the surest."""
-    certain = {WIN: 2, LOSS: 0}.get(int(child.proof), 1)
-    return certain, int(child.visits)
-
-
-def _value(child: Node) -> float:
-    """From -1 to 1, for the side that chose the child."""
-    points = child.points / child.visits if child.proof == UNKNOWN else child.proof
-    return float(points) - 1.0

@@ -489,7 +489,8 @@ def backwards(last, positions_of, rate):
 
 
 # %% [markdown]
-# That is all of it. Mind the pass: it adds no disc, and a position whose mover must pass is nothing that a table has learnt, so we look on.
+# That is all of it. Two lists of weights: one teaches and stays as it is, the other begins as its copy and learns. (If the teacher changed
+# along, the pupil would come to believe itself.) Mind the pass: it adds no disc, and a position whose mover must pass is nothing that a table has learnt, so we look on.
 # In plain Python a label is slow, so only twenty positions a stage; the kit must come to the same weights.
 
 

@@ -39,6 +39,7 @@ ENTER = """
                 child = path[-1][CHILDREN][0]
                 here = play(here, child[MOVE])
                 path.append(child)"""
+DIAGONAL_BY_ROW = "lines[RISING][column - row + height - 1] |= 1 << row"
 POINTS_OF = "return 1 if result > 0 else 0 if result < 0 else 0.5"
 
 LIBRARY = Library(
@@ -369,6 +370,139 @@ LIBRARY = Library(
                     "    return max(rows",
                     "    if all(row[3] == 0 for row in rows):\n        return None\n    return max(rows",
                 ),
+            ),
+        ),
+        "pass_up": (
+            wrong(
+                "the end alone",
+                0,
+                "You note the proof where the walk has ended, and nothing above it. Go back from the end to "
+                "the root: put what you have found out into each family, and ask `proven`.",
+                ("reversed(range(len(way)))", "()"),
+            ),
+            wrong(
+                "one step up",
+                0,
+                "You go up one node and stop. What is proven there may settle the next one, and so on to the "
+                "root.",
+                ("        if proofs[depth] is None:\n            break", "        break"),
+            ),
+            wrong(
+                "the same proof all the way up",
+                0,
+                "You note the same proof at every node of the way. Sides take turns, and the other children "
+                "have a say: ask `proven` at each node.",
+                ("proven(family)", "proofs[depth + 1]"),
+            ),
+            wrong(
+                "turned, without asking the others",
+                0,
+                "You turn the proof round at each node and do not look at the other children. One lost child "
+                "proves nothing: ask `proven` at each node.",
+                ("proven(family)", "1 - proofs[depth + 1]"),
+            ),
+            wrong(
+                "the end first",
+                0,
+                "You return the proofs from the end to the root. The root's comes first.",
+                ("return proofs", "return proofs[::-1]"),
+            ),
+        ),
+        "completing": (
+            wrong(
+                "open threes only",
+                0,
+                "You see three stones side by side. Two and one with a gap between them make four as well.",
+                (
+                    "if missing.bit_count() == 1:",
+                    "if missing in (0b1 << lowest, 0b1000 << lowest):",
+                ),
+            ),
+            wrong(
+                "the gap only",
+                0,
+                "You see gaps, and miss the ends of three stones side by side.",
+                (
+                    "if missing.bit_count() == 1:",
+                    "if missing in (0b10 << lowest, 0b100 << lowest):",
+                ),
+            ),
+            wrong(
+                "beyond the line",
+                2,
+                "You look beyond the end of the line: there is no square there. The last window begins at "
+                "length - 4.",
+                ("range(length - 3)", "range(length)"),
+            ),
+            wrong(
+                "one window too few",
+                0,
+                "You leave out the last window of four squares. It begins at length - 4.",
+                ("range(length - 3)", "range(length - 4)"),
+            ),
+            wrong(
+                "two stones are enough",
+                0,
+                "You take windows with two empty squares too. One more stone must make four.",
+                ("bit_count() == 1", "bit_count() in (1, 2)"),
+            ),
+            wrong(
+                "the whole window",
+                0,
+                "You return the stones as well. Asked are the empty squares that complete four.",
+                ("found |= missing", "found |= 0b1111 << lowest"),
+            ),
+            wrong(
+                "three make three",
+                0,
+                "Your windows have three squares. Four stones are wanted, one of which is missing.",
+                ("0b1111", "0b111"),
+            ),
+        ),
+        "put": (
+            wrong(
+                "the diagonals exchanged",
+                1,
+                "You have the two diagonals exchanged. Going up to the right, column and row grow together: "
+                "their difference stays.",
+                ("lines[RISING]", "lines[-1]"),
+                ("lines[FALLING]", "lines[RISING]"),
+                ("lines[-1]", "lines[FALLING]"),
+            ),
+            wrong(
+                "the difference may be negative",
+                1,
+                "You number rising diagonals by column - row. Left of the corner that is negative, "
+                "and Python counts from the end: add height - 1.",
+                (" + height - 1", ""),
+            ),
+            wrong(
+                "diagonals count by rows",
+                1,
+                "In the diagonals you set the bit of the row. Only the column's own line counts by rows.",
+                ("lines[RISING][column - row + height - 1] |= 1 << column", DIAGONAL_BY_ROW),
+                ("lines[FALLING][column + row] |= 1 << column", "lines[FALLING][column + row] |= 1 << row"),
+            ),
+            wrong(
+                "row and column exchanged",
+                2,
+                "In the column you set the bit of the column, in the row that of the row: both are always "
+                "the same bit there. Along a column the row changes.",
+                ("lines[COLUMN][column] |= 1 << row", "lines[COLUMN][column] |= 1 << column"),
+                ("lines[ROW][row] |= 1 << column", "lines[ROW][row] |= 1 << row"),
+            ),
+            wrong(
+                "one stone a line",
+                0,
+                "You write the new bit over the line, and the stones that were there are gone. Add it: |=.",
+                ("|=", "="),
+            ),
+            wrong(
+                "no diagonals",
+                1,
+                "You leave out the diagonals. A stone changes four lines.",
+                ("    lines[RISING][column - row + height - 1] |= 1 << column\n", ""),
+                ("    lines[FALLING][column + row] |= 1 << column", ""),
             ),
         ),
         "search": (

@@ -1,8 +1,8 @@
 # %% [markdown]
 # # Lab 14 · Monte Carlo tree search
 #
-# A search without an evaluation: it only plays games to their end and counts. You write its four steps, the rules for what is certain, and in the end the
-# whole search. Each function is short, and one sign decides whether the program plays for you or for the other side. Plan for 75 minutes. Lesson 14 is the
+# A search without an evaluation: it only plays games to their end and counts. You write its four steps, what is certain and how it goes up the tree, the words of a
+# Connect Four board, and in the end the whole search. Each function is short, and one sign decides whether the program plays for you or for the other side. Plan for 90 minutes. Lesson 14 is the
 # place to look when you are stuck.
 #
 # Write your answers into the cells marked *your code here*. You may add cells of your own anywhere. What you hand in is
@@ -18,6 +18,7 @@ from gamekit.grading import check, hint  # noqa: F401
 from gamekit.widgets import Predict
 
 MOVE, VISITS, POINTS, CHILDREN = range(4)  # a node is a list: [move, visits, points, children]
+COLUMN, ROW, RISING, FALLING = range(4)  # the four directions of lines in task 9
 
 
 # %% [markdown]
@@ -232,6 +233,101 @@ def answer(rows):
 
 # %% grade_id="check-answer" tags=["check"]
 check("lab14.answer", answer)
+
+# %% [markdown]
+# ## Task 7: proofs go up (3 points)
+#
+# `proven` says what follows at one node. A search must pass it on: this is the backup of *MCTS-Solver*. A walk from the root has met the end of the game, where the result is `proof`.
+#
+# - `way` are the numbers of the children that the walk took (counted from 0): `[2, 0]` is the third child of the root, then its first child.
+# - `families[0]` are the proofs of the root's children, `families[1]` those of the children of the next node on the way, and so on. Of the nodes on the way nothing is known yet: `None`.
+#
+# Write `pass_up(families, way, proof)`: go from the end of the way back to the root and note what follows, node by node, **until nothing follows any more**. Return the proofs of all nodes of the walk, the
+# root's first and `proof` last. Use your `proven`. For `pass_up([[0, None], [0.5, None]], [1, 1], 0)` the answer is `[0.5, 0.5, 0]`: the last node is lost for the side that chose it, so that side takes the draw, and
+# the other side has no better move.
+
+
+# %% grade_id="pass_up" tags=["answer"]
+def pass_up(families, way, proof):
+    """The proofs of the nodes on the way, once its end is proven."""
+    ### BEGIN SOLUTION
+    proofs = [None] * len(way) + [proof]
+    for depth in reversed(range(len(way))):
+        family = list(families[depth])
+        family[way[depth]] = proofs[depth + 1]
+        proofs[depth] = proven(family)
+        if proofs[depth] is None:
+            break
+    return proofs
+    ### END SOLUTION
+
+
+# %% grade_id="check-pass_up" tags=["check"]
+check("lab14.pass_up", pass_up)
+
+# %% [markdown]
+# ## Task 8: where one more stone makes four (3 points)
+#
+# Simulations of Connect Four should win when they can. A line of the board, a row say, is a word: bit n is set where the n-th square has a stone of one side. Write `completing(word, length)` for a line of
+# `length` squares: the word of those empty squares where one more stone makes four in a row.
+#
+# - `0b0011100` of 7 squares is an open three: a stone at either end makes four, so the answer is `0b0100010`.
+# - `0b0001011` has a gap, and the answer is `0b0000100`.
+#
+# Look at four squares side by side at a time.
+
+
+# %% grade_id="completing" tags=["answer"]
+def completing(word, length):
+    """The squares of a line where one more stone makes four, as a word."""
+    ### BEGIN SOLUTION
+    found = 0
+    for lowest in range(length - 3):
+        missing = 0b1111 << lowest & ~word
+        if missing.bit_count() == 1:
+            found |= missing
+    return found
+    ### END SOLUTION
+
+
+# %% grade_id="check-completing" tags=["check"]
+check("lab14.completing", completing)
+
+# %% [markdown]
+# ## Task 9: the board of words (3 points)
+#
+# A board keeps all its lines as words, and a stone changes four of them: its column, its row, and two diagonals. Columns and rows count from 0, rows from the bottom. `lines` is a list of four lists:
+#
+# - `lines[COLUMN][c]` is column c. Its bit r is the square in row r.
+# - `lines[ROW][r]` is row r. Its bit c is the square in column c, and so in all that follows.
+# - `lines[RISING][c - r + height - 1]` is the diagonal through column c and row r that goes up to the right.
+# - `lines[FALLING][c + r]` is the one that goes down to the right.
+#
+# Write `put(lines, column, row, height)`: set the bits of one stone. The function changes `lines` and returns nothing.
+
+
+# %% grade_id="put" tags=["answer"]
+def put(lines, column, row, height):
+    """Put a stone of one side on its four lines."""
+    ### BEGIN SOLUTION
+    lines[COLUMN][column] |= 1 << row
+    lines[ROW][row] |= 1 << column
+    lines[RISING][column - row + height - 1] |= 1 << column
+    lines[FALLING][column + row] |= 1 << column
+    ### END SOLUTION
+
+
+# %% grade_id="check-put" tags=["check"]
+check("lab14.put", put)
+
+# %% [markdown]
+# Both together find a win at hand: three stones on a diagonal, and the square that is missing.
+
+# %%
+board = [[0] * 7, [0] * 6, [0] * 12, [0] * 12]
+for column, row in ((1, 1), (2, 2), (4, 4)):
+    put(board, column, row, 6)
+print(f"the diagonal: {board[RISING][5]:07b}   four with: {completing(board[RISING][5], 7):07b}")
 
 # %% [markdown]
 # ## Stretch: all of it (3 points)

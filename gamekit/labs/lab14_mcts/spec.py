@@ -279,6 +279,128 @@ def _answer_tell(question: Question, given: Any, right: Any) -> str:
     return f"Moves from which to choose:\n{rows}\n    right: {right['value']}\n    yours: {yours}"
 
 
+# --- proofs go up -----------------------------------------------------------------------------------------
+
+
+def _pass_up_ask(part: str, case: Case) -> Question:
+    families, way, proof = case["arguments"]
+    for family, number in zip(families, way, strict=True):
+        # A won sibling would have settled the node before.
+        if number not in range(len(family)) or family[number] is not None or 1 in family:
+            raise ValueError("the way leads through children of which nothing is known")
+    if not way or proof is None:
+        raise ValueError("the way ends at a proof")
+    right = LIBRARY.answer_case("pass_up", "call", case)["value"]
+    return Question("stop" if right[0] is None else "up", "call", case, right)
+
+
+def _pass_up_questions(rng: random.Random) -> list[Question]:
+    def draw(part: str) -> list[Any]:
+        while True:
+            families, way = [], []
+            for _ in range(rng.randint(2, 5)):
+                family: list[Any] = [rng.choice((0, 0, 0.5, None)) for _ in range(rng.randint(1, 3))]
+                way.append(rng.randrange(len(family)))
+                family[way[-1]] = None
+                families.append(family)
+            arguments = [families, way, rng.choice((0, 0.5, 1))]
+            if _pass_up_ask("", {"arguments": arguments}).part == part:
+                return arguments
+
+    return [
+        *telling_arguments(PASS_UP, "up", lambda: draw("up"), (), 6),
+        *telling_arguments(PASS_UP, "stop", lambda: draw("stop"), (), 6),
+    ]
+
+
+def _pass_up_tell(question: Question, given: Any, right: Any) -> str:
+    families, way, proof = question.case["arguments"]
+    rows = [
+        f"    at depth {depth}: children {families[depth]}, takes {way[depth]}" for depth in range(len(way))
+    ]
+    yours = given["value"] if isinstance(given, dict) else "an error"
+    return (
+        "A walk, from the root:\n"
+        + "\n".join(rows)
+        + f"\n    and ends in {proof}\n    right: {right['value']}\n    yours: {yours}"
+    )
+
+
+# --- the board of words -----------------------------------------------------------------------------------
+
+
+def _completing_ask(part: str, case: Case) -> Question:
+    word, length = case["arguments"]
+    if not 4 <= length <= 12 or not 0 <= word < 1 << length:
+        raise ValueError("a line has 4 to 12 squares")
+    right = LIBRARY.answer_case("completing", "call", case)["value"]
+    at_the_ends = right & (1 | 1 << length - 1) or word >> length - 3 == 0b111
+    return Question("edges" if at_the_ends else "threes", "call", case, right)
+
+
+def _completing_questions(rng: random.Random) -> list[Question]:
+    def draw(part: str) -> list[Any]:
+        while True:
+            length = rng.randint(5, 12)
+            word = sum(1 << place for place in range(length) if rng.random() < 0.55)
+            if _completing_ask("", {"arguments": [word, length]}).part == part:
+                return [word, length]
+
+    kept = mistakes_worth(COMPLETING, 2)
+    return [
+        *telling_arguments(COMPLETING, "threes", lambda: draw("threes"), kept, 6),
+        *telling_arguments(COMPLETING, "edges", lambda: draw("edges"), (), 6),
+    ]
+
+
+def _completing_tell(question: Question, given: Any, right: Any) -> str:
+    word, length = question.case["arguments"]
+    found = given["value"] if isinstance(given, dict) else None
+    yours = (
+        f"{found:0{length}b}" if type(found) is int and found >= 0 else "an error" if found is None else found
+    )
+    return (
+        f"A line of {length} squares:\n    stones {word:0{length}b}\n    right  {right['value']:0{length}b}\n"
+        f"    yours  {yours}"
+    )
+
+
+def _put_ask(part: str, case: Case) -> Question:
+    lines, column, row, height = case["arguments"]
+    if len(lines[0]) <= column or not 0 <= row < height == len(lines[1]):
+        raise ValueError("there is no such square")
+    right = LIBRARY.answer_case("put", "call_and_look", case)["after"][0]
+    return Question("diagonals", "call_and_look", case, right, ("straight",))
+
+
+def _put_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    found, right = answer["after"][0], question.expected
+    two = slice(0, 2) if part == "straight" else slice(2, 4)
+    return bool(whole(found[two]) == right[two])
+
+
+def _put_questions(rng: random.Random) -> list[Question]:
+    def draw(corner: int = 0) -> list[Any]:
+        width, height = rng.randint(4, 8), rng.randint(4, 8)
+        width = height if corner else width
+        lines = [[0] * width, [0] * height, *([0] * (width + height - 1) for _ in range(2))]
+        squares = [(column, row) for column in range(width) for row in range(height)]
+        (column, row), *others = rng.sample(squares, rng.randint(4, 9))
+        if corner:  # where a diagonal of the wrong number lies outside the list
+            column, row = (width - 1, 0) if corner > 0 else (0, height - 1)
+            others = [square for square in others if square != (column, row)]
+        for c, r in others:
+            numbers = (c, r, c - r + height - 1, c + r)
+            for direction, number in enumerate(numbers):
+                lines[direction][number] |= 1 << (r if direction == 0 else c)
+        return [lines, column, row, height]
+
+    return [
+        *telling_arguments(PUT, "diagonals", draw, ("row and column exchanged",), 8),
+        *(_put_ask("", {"arguments": draw(corner)}) for corner in (1, -1)),
+    ]
+
+
 # --- search -----------------------------------------------------------------------------------------------
 
 
@@ -339,4 +461,12 @@ ANSWER = Task(
     tell=_answer_tell,
 )
 SEARCH = Task(LIBRARY, "search", _search_questions, _value_judge, _search_ask, tell=_search_tell)
-LAB = Lab((SELECT, EXPAND, SIMULATE, BACKPROPAGATE, PROVEN, ANSWER, SEARCH), warm=("tictactoe",))
+PASS_UP = Task(LIBRARY, "pass_up", _pass_up_questions, _value_judge, _pass_up_ask, tell=_pass_up_tell)
+COMPLETING = Task(
+    LIBRARY, "completing", _completing_questions, _value_judge, _completing_ask, tell=_completing_tell
+)
+PUT = Task(LIBRARY, "put", _put_questions, _put_judge, _put_ask)
+LAB = Lab(
+    (SELECT, EXPAND, SIMULATE, BACKPROPAGATE, PROVEN, ANSWER, PASS_UP, COMPLETING, PUT, SEARCH),
+    warm=("tictactoe",),
+)
