@@ -50,7 +50,7 @@ from gamekit.widgets import Board, Predict, Stepper
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOK = ROOT / "docs" / "book"
-DOCS = ["claims.md", "decisions.md", "instructors.md", "tour.md", "training.md"]
+DOCS = ["claims.md", "decisions.md", "instructors.md", "teaching.md", "tour.md", "training.md"]
 # A mention of a lesson, or something in which nothing may be replaced: code or a link.
 MENTION = re.compile(
     r"```.*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)|^#.*?$|\b([Ll]esson\s(\d\d[b-z]?))\b|(第\s(\d\d[b-z]?)\s课)",

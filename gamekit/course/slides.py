@@ -123,7 +123,7 @@ def _picture(output: dict[str, Any]) -> str:
 def _text(part: str) -> str:
     """A heading and the words below it, as many as fit; whole paragraphs."""
     heading, _, rest = part.partition("\n")
-    kept, words = [], 0
+    kept, words = list[str](), 0
     for paragraph in rest.strip().split("\n\n"):
         words += len(paragraph.split())
         if kept and words > MOST_WORDS:
