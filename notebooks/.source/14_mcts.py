@@ -7,7 +7,7 @@
 # games to their end, a great many every second, mostly at random. Then it plays what won. Try to beat it: you are X, and click a column.
 
 # %%
-from gamekit.widgets import Board, Explore, Predict, Stepper
+from gamekit.widgets import Board, Explore, MCTSStepper, Predict
 
 Board("connect4", player="engine,time=1", show=True)
 
@@ -176,40 +176,25 @@ def search(state, simulations, exploration=1.0, backpropagate=backpropagate):
 # %% [markdown]
 # That is all of it. (In tic-tac-toe and Connect Four the sides take turns, so *who moved last* is the other side. Where a side may pass, keep the chooser on the path.)
 #
-# Look into a tree of 2,000 simulations. *0.38 of 600* is an average of 0.38 for the side that chose the node, in 600 visits; nodes with few visits are left out. Step through it and see where the visits went.
+# Watch it work. `watched` writes each simulation down before it is backed up, and the stepper goes through the first 80, **one simulation a step**. In a node stand its visits, and below them the average for the side that chose it.
+# At each choice on the path you see both terms of every child. First every child gets its visit; then the sum decides.
 
 # %%
-from gamekit import Node as Box, Trace
+runs = []
 
 
-def as_trace(root, least=1):
-    """The tree as a trace, so that the kit can draw it; nodes with fewer visits are left out."""
-    boxes = []
-
-    def add(node, parent):
-        average = round(node.points / node.visits, 2)
-        box = Box(
-            len(boxes),
-            "mcts",
-            {"visits": node.visits},
-            node.move,
-            node.state,
-            f"{average:.2f} of {node.visits}",
-        )
-        boxes.append(box)
-        if parent is not None:
-            parent.children.append(box)
-        for child in node.children:
-            if child.visits >= least:
-                add(child, box)
-
-    add(root, None)
-    return Trace(boxes[0].value, boxes[0], boxes)
+def watched(path, points):
+    """Back up, and write down what was backed up."""
+    runs.append((list(path), points))
+    backpropagate(path, points)
 
 
 chance.random = 7
-small = search(trap, 2000)
-Stepper(as_trace(small, least=60))
+small = search(trap, 2000, backpropagate=watched)
+MCTSStepper(runs[:80])
+
+# %% [markdown]
+# And where did all 2,000 go?
 
 # %%
 visits = {child.move: child.visits for child in small.children}
