@@ -50,7 +50,7 @@ from gamekit.widgets import Board, Predict, Stepper
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOK = ROOT / "docs" / "book"
-DOCS = ["claims.md", "decisions.md", "instructors.md", "tour.md", "training.md"]
+DOCS = ["claims.md", "decisions.md", "instructors.md", "teaching.md", "tour.md", "training.md"]
 # A mention of a lesson, or something in which nothing may be replaced: code or a link.
 MENTION = re.compile(
     r"```.*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)|^#.*?$|\b([Ll]esson\s(\d\d[b-z]?))\b|(第\s(\d\d[b-z]?)\s课)",
@@ -131,7 +131,7 @@ def translated(pages: dict[str, Path]) -> dict[str, Path]:
 
 def places() -> dict[str, Path]:
     """Every page of the book: its place in the book and the file that it is made from."""
-    own = ("index.md", "glossary.md", "api.md", f"{CHINESE}index.md", f"{CHINESE}glossary.md")
+    own = ("index.md", "glossary.md", "api.md", "recipes.md", f"{CHINESE}index.md", f"{CHINESE}glossary.md")
     found = {name: BOOK / name for name in own}
     for path in [*lessons().values(), *labs().values(), *(ROOT / "docs" / name for name in DOCS)]:
         found[path.relative_to(ROOT).as_posix()] = path

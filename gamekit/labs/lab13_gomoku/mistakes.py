@@ -38,12 +38,6 @@ LIBRARY = Library(
     mistakes={
         "view": (
             wrong(
-                "the left half from left to right",
-                0,
-                "Both halves begin beside the stone. To the left that means from right to left.",
-                ("line[:place][::-1]", "line[:place]"),
-            ),
-            wrong(
                 "the edge is taken for empty",
                 3,
                 "Beyond the end of the line you see empty cells, where there is no board. A half that "
@@ -469,12 +463,6 @@ LIBRARY = Library(
             ),
         ),
         "join": (
-            wrong(
-                "the new stone is not counted",
-                0,
-                "The row is what lies before, the new stone and what lies after: add 1.",
-                ("before[cell] + 1 + after[cell]", "before[cell] + after[cell]"),
-            ),
             wrong(
                 "the stone itself is not counted",
                 1,
