@@ -35,7 +35,7 @@ MAY_STAND: dict[str, dict[str, str]] = {
     "09": dict.fromkeys(["guess_memory", "guess_birthday", "guess_path"], NOT_YET),
     "11": dict.fromkeys(["guess_parity"], NOT_YET),
     "13": dict.fromkeys(["guess_near", "guess_patterns", "guess_halves"], NOT_YET),
-    "14": dict.fromkeys(["guess_trap", "guess_bound"], NOT_YET),
+    "14": {"guess_trap": "2 is the name of a row of the board"},
     "15": dict.fromkeys(["guess_games", "guess_crushing", "guess_needed", "guess_peek"], NOT_YET),
     "16": dict.fromkeys(["guess_idea"], NOT_YET),
 }
