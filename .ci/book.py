@@ -50,11 +50,22 @@ from gamekit.widgets import Board, Predict, Stepper
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOK = ROOT / "docs" / "book"
-DOCS = ["claims.md", "decisions.md", "instructors.md", "tour.md", "training.md"]
+DOCS = ["claims.md", "decisions.md", "instructors.md", "teaching.md", "tour.md", "training.md"]
 # A mention of a lesson, or something in which nothing may be replaced: code or a link.
 MENTION = re.compile(
-    r"```.*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)|^#.*?$|\b([Ll]esson\s(\d\d[b-z]?))\b", re.S | re.M
+    r"```.*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)|^#.*?$|\b([Ll]esson\s(\d\d[b-z]?))\b|(第\s(\d\d[b-z]?)\s课)",
+    re.S | re.M,
 )
+CHINESE = "zh/"  # pages below this folder are in Chinese
+SAID_BY_THE_THEME = {  # on every page; the rest is seen by few
+    'lang="en"': 'lang="zh-CN"',
+    ">Show the code<": ">显示代码<",
+    ">Hide the code<": ">隐藏代码<",
+    ">On this page<": ">本页内容<",
+    ">Back to top<": ">回到顶部<",
+    ">Next<": ">下一页<",
+    ">Previous<": ">上一页<",
+}
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")
 # What an output may be in the book, the best first. Live things store a still picture beside themselves.
 STILL = ["image/svg+xml", "image/png", "text/html", "text/plain"]
@@ -106,14 +117,26 @@ def lesson_link(number: str, text: str, folder: Path) -> str:
     there = lessons().get(number)
     if there is None:
         return text
-    return f"[{text}]({Path(os.path.relpath(there.relative_to(ROOT), folder)).as_posix()})"
+    place = there.relative_to(ROOT).as_posix()
+    if f"{folder.as_posix()}/".startswith(CHINESE) and number in translated(lessons()):
+        place = CHINESE + place
+    return f"[{text}]({Path(os.path.relpath(place, folder)).as_posix()})"
+
+
+def translated(pages: dict[str, Path]) -> dict[str, Path]:
+    """Those lessons or labs that can be read in Chinese, by their numbers."""
+    said = tool("translate").translations
+    return {number: path for number, path in pages.items() if said(path.stem)}
 
 
 def places() -> dict[str, Path]:
     """Every page of the book: its place in the book and the file that it is made from."""
-    found = {name: BOOK / name for name in ("index.md", "glossary.md", "api.md")}
+    own = ("index.md", "glossary.md", "api.md", "recipes.md", f"{CHINESE}index.md", f"{CHINESE}glossary.md")
+    found = {name: BOOK / name for name in own}
     for path in [*lessons().values(), *labs().values(), *(ROOT / "docs" / name for name in DOCS)]:
         found[path.relative_to(ROOT).as_posix()] = path
+    for path in [*translated(lessons()).values(), *translated(labs()).values()]:
+        found[CHINESE + path.relative_to(ROOT).as_posix()] = path
     return found
 
 
@@ -126,12 +149,15 @@ def tidy(text: str, place: str, own: str | None = None) -> str:
     folder, known = Path(place).parent, places()
 
     def mention(found: re.Match[str]) -> str:
-        return found[0] if found[1] is None or found[2] == own else lesson_link(found[2], found[1], folder)
+        text, number = found[1] or found[3], found[2] or found[4]
+        return found[0] if text is None or number == own else lesson_link(number, text, folder)
 
     def link(found: re.Match[str]) -> str:
         target = found[2].split("#")[0]
         inside = Path(os.path.normpath(folder / target)).as_posix()
         moved = inside.removeprefix(f"{BOOK.relative_to(ROOT).as_posix()}/")
+        if place.startswith(CHINESE) and inside not in known:  # it is in English only
+            moved = inside.removeprefix(CHINESE)
         if inside != moved and moved in known:  # a page that lies elsewhere in the book
             return f"[{found[1]}]({Path(os.path.relpath(moved, folder)).as_posix()})"
         if not target or re.match(r"[a-z]+:", target) or inside in known or not (ROOT / inside).exists():
@@ -141,12 +167,14 @@ def tidy(text: str, place: str, own: str | None = None) -> str:
     return LINK.sub(link, MENTION.sub(mention, text))
 
 
-def lesson_page(number: str, path: Path) -> str:
-    """A lesson's notebook as a page of the book."""
+def lesson_page(number: str, path: Path, place: str) -> str:
+    """A lesson's notebook as a page of the book, in the language of its place."""
     notebook = nbformat.read(path, as_version=4)
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
-            cell.source = tidy(cell.source, f"notebooks/{path.name}", number)
+            if place.startswith(CHINESE):
+                cell.source = tool("translate").put_back(cell.source, path.stem)
+            cell.source = tidy(cell.source, place, number)
         else:
             make_still(cell)
             bring_to_life(cell, page_data(path.stem))
@@ -269,8 +297,17 @@ def living_files() -> dict[str, str]:
                 found[f"{path.stem}-{key}.js"] = as_script("gamekitPictures", {key: one["pictures"]})
                 known[key] = {name: part for name, part in one.items() if name != "pictures"}
         found[f"{path.stem}.js"] = as_script("gamekitLiving", known)
+        if path in translated(lessons()).values():
+            told = tool("translate").put_back_questions(known, path.stem)
+            found[f"{path.stem}.zh.js"] = as_script("gamekitLiving", told)
+    words = json.dumps(tool("translate").translations("widgets"), ensure_ascii=False)
+    found["words.zh.js"] = f"const gamekitWords = {words};\n{(BOOK / 'words.js').read_text(encoding='utf-8')}"
     for path in labs().values():
-        found[f"{path.stem}.js"] = as_script("gamekitLiving", lab_widgets(path))
+        known = lab_widgets(path)
+        found[f"{path.stem}.js"] = as_script("gamekitLiving", known)
+        if path in translated(labs()).values():
+            told = tool("translate").put_back_questions(known, path.stem)
+            found[f"{path.stem}.zh.js"] = as_script("gamekitLiving", told)
     found["index.js"] = as_script("gamekitLiving", landing_data())
     if MODULES:
         engine = FACE.with_name("engine.js").read_text(encoding="utf-8")
@@ -292,6 +329,7 @@ Write and check your answers on your own machine: `gamekit lab` opens the course
 :::"""
 
 
+@cache
 def tool(name: str) -> ModuleType:
     """Another tool of this folder."""
     spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
@@ -337,9 +375,12 @@ def lab_widgets(path: Path) -> dict[str, dict[str, object]]:
     return found
 
 
-def hints(task: str) -> str:
-    """The hints of a task, such as "lab03.best_move", as HTML: each is folded into the one before."""
-    told, folded = find_task(task)[1].hints, ""
+def hints(task: str, said: dict[str, str]) -> str:
+    """The hints of a task, such as "lab03.best_move", as HTML: each is folded into the one before.
+
+    `said` has translations, if any.
+    """
+    told, folded = [said.get(one, one) for one in find_task(task)[1].hints], ""
     for number, hint in reversed(list(enumerate(told, 1))):
         said = re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(hint, quote=False))
         summary = f"<summary>Hint {number} of {len(told)}</summary>"
@@ -347,16 +388,18 @@ def hints(task: str) -> str:
     return folded
 
 
-def lab_page(path: Path) -> str:
+def lab_page(path: Path, place: str) -> str:
     """A lab as students get it, as a page of the book: with hints, and with what the model answers show."""
-    notebook = nbformat.read(path, as_version=4)
-    place, shown = path.relative_to(ROOT).as_posix(), lab_runs()[0]
-    folder, cells, is_below = place.rpartition("/")[0], [], False
+    notebook, shown = nbformat.read(path, as_version=4), lab_runs()[0]
+    folder, cells, is_below = path.parent.relative_to(ROOT).as_posix(), [], False
+    said = tool("translate").translations(path.stem) if place.startswith(CHINESE) else {}
     for number, cell in enumerate(notebook.cells):
         cells.append(cell)
         tags = cell.metadata.get("tags", [])
         if cell.cell_type == "markdown":
             note = f"\n\n{HOW_TO_RUN.format(folder=folder)}" if number == 0 else ""
+            if said:
+                cell.source = tool("translate").put_back(cell.source, path.stem)
             cell.source = tidy(cell.source, place) + note
             continue
         is_below = is_below or "answer" in tags
@@ -369,7 +412,7 @@ def lab_page(path: Path) -> str:
         bring_to_life(cell, lab_widgets(path))
         asked = re.search(r'check\("(lab\d+\.\w+)"', cell.source)
         if asked:
-            cells.append(nbformat.v4.new_markdown_cell(f"```{{raw}} html\n{hints(asked[1])}\n```"))
+            cells.append(nbformat.v4.new_markdown_cell(f"```{{raw}} html\n{hints(asked[1], said)}\n```"))
     notebook.cells = cells
     return nbformat.writes(notebook) + "\n"
 
@@ -441,15 +484,34 @@ def api(name: str, shown: set[int]) -> str:
 def page(place: str, path: Path) -> str:
     """The text of one page."""
     if path in lessons().values():
-        return lesson_page(lesson_of(path), path)
+        return lesson_page(lesson_of(path), path, place)
     if path in labs().values():
-        return lab_page(path)
+        return lab_page(path, place)
     text = path.read_text(encoding="utf-8")
     if path.name == "api.md":
         shown: set[int] = set()  # such as a class that two modules offer
         text = re.sub("%API (.+?)%", lambda found: api(found[1], shown), text)
         text = text.replace("%RULES%", rule_table())
-    return tidy(text.replace("%LESSONS%", lesson_map()).replace("%BOARD%", first_board()), place)
+    text = text.replace("%LESSONS%", lesson_map()).replace("%BOARD%", first_board())
+    if translated(labs()):  # Sphinx complains about a pattern that nothing matches
+        text = text.replace("\nzh/notebooks/*\n", "\nzh/notebooks/*\nzh/exercises/*/*\n")
+    return tidy(text.replace("%TRANSLATED%", translated_list()), place)
+
+
+def translated_list() -> str:
+    """The lessons that can be read in Chinese, as Markdown."""
+    lines = []
+    for path in translated(lessons()).values():
+        title, question = (tool("translate").put_back(part, path.stem) for part in opening_texts(path))
+        link = f"[{title.removeprefix('# ')}](notebooks/{path.name})"
+        lines.append(f"- {link}  \n  {question.strip('*')}")
+    return "\n".join(lines)
+
+
+def opening_texts(path: Path) -> tuple[str, str]:
+    """A lesson's title and its question, as they stand in the notebook."""
+    title, question = heading(path)
+    return f"# {title}", f"**{question}**"
 
 
 def first_board() -> str:
@@ -485,7 +547,8 @@ def finish(out: Path) -> None:
     """
     for path in out.rglob("*.html"):
         text = path.read_text(encoding="utf-8")
-        for before, after in LANDMARKS.items():
+        chinese = SAID_BY_THE_THEME if path.is_relative_to(out / CHINESE) else {}
+        for before, after in (LANDMARKS | chinese).items():
             text = text.replace(before, after)
         path.write_text(text, encoding="utf-8")
     files = sorted(path for path in out.rglob("*") if path.is_file() and not path.name.startswith("."))

@@ -5,8 +5,9 @@ The truth is text: `notebooks/.source/NAME.py`, cells marked by `# %%`. From it 
 notebook differs from its text, or from what running it gives (cells tagged `timing` excepted).
 `--page-data` stores only what the book's pages must know of the widgets, `notebooks/.page/NAME.json.gz`.
 `--words` runs nothing: where only Markdown, tags or what opens a lesson changed, outputs stay. A beginning
-of a name is enough: `python .ci/notebooks.py 03` (12 is not 12b). Last come the table of all claims,
-`docs/claims.md`, made from the notebooks' outputs, and the list of what `gamekit lab` signs.
+of a name is enough: `python .ci/notebooks.py 03` (12 is not 12b). From the notebooks' outputs come the
+table of all claims, `docs/claims.md`, and the ledger's rows; last come the list of what `gamekit lab` signs,
+and marks on translations that are older than what the lessons now say.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 
+from gamekit.course import ledger
 from gamekit.jupyterlab import content_hash
 
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
@@ -32,7 +34,7 @@ CLAIM = "application/vnd.gamekit.claim+json"
 FACTS = NOTEBOOKS.parent / "docs" / "book" / "lessons.toml"
 # Cells whose code is folded away: a question would show its answer, a claim says all in its output. Others
 # have a tag: `fold` (imports, plumbing, checks), or `answer` (below a question), which folds the output too.
-FOLDED = re.compile(r"^(guess_\w+ = Predict|claim)\(", re.M)
+FOLDED = re.compile(r"^(guess_\w+ = Predict|claim|finding)\(", re.M)
 FOLDS = {"fold": "hide-input", "answer": "hide-cell"}  # the tags that JupyterBook and myst-nb know
 # What matplotlib calls a mark or a clipping path.
 HASHED = re.compile(r"\b[mp][0-9a-f]{10}\b")
@@ -265,22 +267,39 @@ def claims() -> list[dict[str, str]]:
 
 def claims_table() -> str:
     """The table of all claims, as Markdown."""
-    verdicts = {True: "holds", False: "**does not hold**", None: "cannot be compared"}
+    verdicts = {True: "holds", False: "**does not hold**", None: "cannot be compared", "": "found here"}
     lines = [
         "# Claims",
         "",
-        "What other people reported, and what the notebooks of this course measured. Made from the",
-        "notebooks' own outputs by `make notebooks`; do not edit it by hand.",
+        'What other people reported, and what the notebooks of this course measured; what was "found here"',
+        "is ours alone. Made from the notebooks' own outputs by `make notebooks`; do not edit it by hand.",
         "",
         "| id | claim | reported | ours | verdict | remark | lesson |",
         "| --- | --- | --- | --- | --- | --- | --- |",
     ]
     for one in claims():
-        texts_of_claim = [one["id"], one["text"], one["reported"], one["ours"], verdicts[one["holds"]]]
+        texts_of_claim = [one["id"], one["text"], one["reported"], one["ours"]]
+        texts_of_claim.append(verdicts[one["holds"] if one["reported"] else ""])
         link = f"[{lesson_of(Path(one['lesson']))}](../notebooks/{one['lesson']}.ipynb)"
         cells = [text.replace("|", "/") for text in [*texts_of_claim, one["remark"]]]
         lines.append(f"| {' | '.join([*cells, link])} |")
     return "\n".join(lines) + "\n"
+
+
+def ledger_rows() -> list[dict[str, object]]:
+    """What the stored notebooks measured for the ledger, each row from the lesson that it names."""
+    found = []
+    for text in texts():
+        for cell in nbformat.read(notebook_path(text), as_version=4).cells:
+            for output in cell.get("outputs", []):
+                rows = output.get("data", {}).get(ledger.MIME, [])
+                found += [row for row in rows if f"{row['lesson']:02}" == lesson_of(text)[:2]]
+    return found
+
+
+def keep_ledger() -> None:
+    """Store the rows of all lessons as the course's."""
+    ledger.Ledger(ledger.Row(**row) for row in ledger_rows()).save(ledger.COURSE_FILE)
 
 
 def lessons_list() -> str:
@@ -316,8 +335,14 @@ def main(arguments: list[str]) -> int:
         page_data_path(text).parent.mkdir(exist_ok=True)
         page_data_path(text).write_bytes(page_data)
         print(f"made {notebook_path(text).name}", flush=True)
+        keep_ledger()  # the lessons after it show it
+    keep_ledger()
     CLAIMS.write_text(claims_table())
     LESSONS.write_text(lessons_list())
+    sys.path.insert(0, str(Path(__file__).parent))
+    from translate import follow_lessons
+
+    follow_lessons()
     return 0
 
 

@@ -12,6 +12,7 @@ and answers are those of the English one.
 
 from __future__ import annotations
 
+import ast
 import gzip
 import json
 import re
@@ -22,8 +23,6 @@ from pathlib import Path
 import nbformat
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
-
-from gamekit.grading import lab as graded
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = "zh_CN"
@@ -85,10 +84,24 @@ def of_questions(known: dict[str, dict[str, object]]) -> list[str]:
     return found
 
 
+def asked_in(path: Path) -> list[str]:
+    """What the questions say that stand in the code of a notebook."""
+    cells = [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+    found = []
+    for call in (node for source in cells for node in ast.walk(ast.parse(source))):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Predict":
+            said = [call.args[0], *(one.value for one in call.keywords if one.arg in ("choices", "reason"))]
+            texts = [one.value for part in said for one in ast.walk(part) if isinstance(one, ast.Constant)]
+            found += [text for text in texts if isinstance(text, str) and is_text(text)]
+    return found
+
+
 def of_lab(path: Path) -> list[str]:
-    """Beside the notebook: names of tasks and parts, hints, and the sentences of check's cards."""
-    lab = graded.find(path.parent.name[:5])
-    found = [lab.title]
+    """Beside the paragraphs: questions, names of tasks and parts, hints, the sentences of check's cards."""
+    from gamekit.grading.lab import find  # only here: it takes a while
+
+    lab = find(path.parent.name[:5])
+    found = [*asked_in(path), lab.title]
     for task in lab.tasks:
         found += [task.says, *(part.says for part in task.parts), *task.hints]
         found += [mistake.says for mistake in task.mistakes]
@@ -101,11 +114,18 @@ def page_data(name: str) -> dict[str, dict[str, object]]:
     return json.loads(gzip.decompress(path.read_bytes())) if path.exists() else {}
 
 
+def of_lessons() -> dict[str, list[str]]:
+    """Every text of the lessons, by their catalogues' names."""
+    found = {}
+    for path in sorted((ROOT / "notebooks").glob("[0-9][0-9]*_*.ipynb")):
+        texts = of_notebook(path) + of_questions(page_data(path.stem))
+        found[path.stem] = list(dict.fromkeys(texts))
+    return found
+
+
 def sources() -> dict[str, list[str]]:
     """Every text of the course by its catalogue's name: "02_minimax", "lab03-alphabeta", "widgets"."""
-    found = {"widgets": WIDGETS.read_text(encoding="utf-8").splitlines()}
-    for path in sorted((ROOT / "notebooks").glob("[0-9][0-9]*_*.ipynb")):
-        found[path.stem] = of_notebook(path) + of_questions(page_data(path.stem))
+    found = {"widgets": WIDGETS.read_text(encoding="utf-8").splitlines()} | of_lessons()
     for path in sorted((ROOT / "exercises").glob("lab*/lab*.ipynb")):
         found[path.stem] = of_notebook(path) + of_lab(path)
     return {name: list(dict.fromkeys(texts)) for name, texts in found.items()}
@@ -149,6 +169,13 @@ def update(name: str, texts: list[str]) -> None:
     with path.open("wb") as file:
         write_po(file, catalogue, width=100, omit_header=True)
     translations.cache_clear()
+
+
+def follow_lessons() -> None:
+    """Mark what is older than the lessons now are: `make notebooks` does this."""
+    for name, texts in of_lessons().items():
+        if older(name, texts):
+            update(name, texts)
 
 
 def put_back(markdown: str, name: str) -> str:

@@ -38,6 +38,8 @@ table { border-collapse: collapse; width: 100%; } th { text-align: left; font-we
 th, td { padding: .35rem .6rem .35rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 td.number, th.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .good { color: var(--good); } .bad { color: var(--bad); } svg text { fill: var(--ink); font: 12px system-ui; }
+td code { white-space: nowrap; } th.number { white-space: normal; }
+@media (max-width: 40rem) { table { display: block; overflow-x: auto; } th, td { overflow-wrap: normal; } }
 svg .soft { fill: var(--soft); } svg rect { fill: var(--bar); } svg line { stroke: var(--line); }
 """
 

@@ -178,6 +178,7 @@ def test_pictures_and_pages(small):
     assert html.count("<table>") == 2
     board = replay(result, 1)
     assert len(board.record) == 0
+    assert "," not in board.position["names"][0].replace(", ", ""), "names for people, not specs"
     board.redo()
     assert board.record.moves == result.game(1).record.moves[:1]
     board.close()

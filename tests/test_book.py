@@ -233,3 +233,23 @@ def test_a_formula_becomes_mathml():
     spec.loader.exec_module(conf)
     assert conf.html_math_renderer == "mathml"
     assert conf.convert("b^{d/2}").startswith("<math")
+
+
+def test_the_command_says_in_a_sentence_why_it_makes_no_book(tmp_path, monkeypatch):
+    (tmp_path / "thesis.txt").write_text("mine")
+    done = support.call_gamekit("book", str(tmp_path))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "holds something else" in done.stderr
+    assert (tmp_path / "thesis.txt").read_text() == "mine"
+    monkeypatch.setattr("gamekit.commands.upkeep.find_spec", lambda name: None)
+    assert "pip install '.[book]'" in support.call_gamekit("book", str(tmp_path / "new")).stderr
+    monkeypatch.setattr("gamekit.commands.upkeep.PACKAGE", tmp_path / "gamekit")  # installed, no clone
+    assert "an installed copy" in support.call_gamekit("book", str(tmp_path / "new")).stderr
+
+
+def test_the_command_hands_the_folder_to_the_maker(tmp_path, monkeypatch):
+    called = []
+    done = subprocess.CompletedProcess([], 0)
+    monkeypatch.setattr("gamekit.commands.upkeep.subprocess.run", lambda call: called.append(call) or done)
+    assert support.call_gamekit("book", str(tmp_path / "site")).returncode == 0
+    assert [Path(word).name for word in called[0][1:]] == ["book.py", "site"]

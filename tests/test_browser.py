@@ -362,6 +362,32 @@ def test_thirty_boards_stay_usable(page):
     shown.clean()
 
 
+def test_a_new_board_takes_the_keys_and_fits_a_low_window(page):
+    """After Shift+Enter the keys play; in 600 pixels all that one needs while playing is in view."""
+    shown = page("lab")
+    name = write_notebook(
+        shown.server.folder, "low.ipynb", "from gamekit.widgets import Board\nBoard('othello', level=2)", "1"
+    )
+    shown.open(name)
+    focused = "() => window.jupyterapp.shell.currentWidget.content.activeCell.node.focus()"
+    shown.page.evaluate(focused)
+    shown.page.keyboard.press("Shift+Enter")
+    shown.page.wait_for_function("() => document.activeElement?.closest('[data-gk-board]')", timeout=60_000)
+    shown.page.keyboard.press("Enter")
+    shown.page.wait_for_function(
+        "() => Number(document.querySelector('[data-gk-board]').dataset.gkVersion) > 1", timeout=60_000
+    )
+    shown.page.set_viewport_size({"width": 1000, "height": 600})
+    shown.page.locator("[data-gk-show]").check()
+    shown.page.wait_for_selector("[data-gk-thought]:not([hidden])")
+    shown.page.evaluate("() => document.querySelector('.gk-body').scrollIntoView({block: 'center'})")
+    shown.page.wait_for_timeout(300)
+    parts = [".gk-stage", "[data-gk-says]", "[data-gk-do=undo]", "[data-gk-thought]", "[data-gk-do=back]"]
+    boxes = [shown.page.locator(part).first.bounding_box() for part in parts]
+    places = [(box["y"], box["y"] + box["height"]) for box in boxes]
+    assert all(60 < top < bottom <= 600 for top, bottom in places), places
+
+
 @pytest.mark.long
 def test_how_soon_a_board_appears(page):
     shown = page("lab")
@@ -437,6 +463,21 @@ def test_the_plates_are_stepped_to_the_end(page, program):
     assert visited.inner_text() == "1"
     at.locator('[data-gk-do="last"]').first.click()
     assert visited.inner_text() == "18"
+    assert int(at.locator(".gk-marks").first.get_attribute("data-gk-marks")) == 3, "three cuts"
+    spot = root.evaluate("root => root.gk.tree.where(1)")
+    at.mouse.click(spot["x"], spot["y"])
+    assert (
+        "Back to step 2, when node 1 was first looked at" in at.locator("[data-gk-note]").first.inner_text()
+    )
+    near = root.evaluate(
+        "root => { root.gk.tree.zoom(2); root.gk.tree.zoom(2); return root.gk.tree.where(1); }"
+    )
+    edge = at.locator("[data-gk-tree]").first.bounding_box()
+    assert edge["x"] <= near["x"] <= edge["x"] + edge["width"], "zooming keeps the current node"
+    at.locator('[data-gk-do="return"]').first.click()
+    assert visited.inner_text() == "18"
+    at.locator('[data-gk-do="keys"]').first.click()
+    assert "to the next cut" in at.locator("[data-gk-keys]").first.inner_text()
     shown.clean()
 
 
@@ -535,6 +576,9 @@ ipywidgets.VBox([number, choice])
     assert "18" not in shown.page.locator(".jp-OutputArea-output").last.inner_html().replace("#", "")
     first.locator("[data-gk-field]").fill("31")
     first.locator('[data-gk-do="answer"]').click()
+    first.locator("[data-gk-hint]").wait_for()
+    assert "18" not in first.inner_text()
+    first.locator('[data-gk-do="tell"]').click()
     first.locator("[data-gk-verdict]").wait_for()
     assert "18" in first.inner_text()
     second = shown.page.locator('[data-gk-widget="predict"]').nth(1)

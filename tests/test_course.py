@@ -399,12 +399,12 @@ def test_which_part_told_the_class_apart():
 
 
 def test_copies_are_found_and_independent_answers_are_not(tmp_path):
-    renamed = (
-        MODEL_ALPHABETA.replace("best", "b")
-        .replace("found", "v")
-        .replace("alpha", "lo")
-        .replace("lobeta(", "alphabeta(")
-    )
+    def renamed(text):
+        for old, new in (("best", "b"), ("found", "v"), ("alpha", "lo"), ("lobeta(", "alphabeta(")):
+            text = text.replace(old, new)
+        return text
+
+    the_model = LAB03.tasks[0].library.folder.answers["alphabeta"]
     other = """def alphabeta(state, alpha, beta, maximising):
     if is_over(state):
         sign = 1 if maximising else -1
@@ -433,9 +433,12 @@ def test_copies_are_found_and_independent_answers_are_not(tmp_path):
         return top
     return sign * nega(state, *((alpha, beta) if maximising else (-beta, -alpha)), sign)
 """
+    own = MODEL_ALPHABETA.replace("return best", "if best == 17:\n        return 17 + 0\n    return best")
     texts = {
-        "anna": MODEL_ALPHABETA,
-        "bert": "# mine\n" + renamed,
+        "anna": own,
+        "bert": "# mine\n" + renamed(own),
+        "gus": the_model,
+        "hal": renamed(the_model),
         "cleo": other,
         "dan": third,
         "eva": "def alphabeta(",

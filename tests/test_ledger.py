@@ -106,7 +106,6 @@ def measured():
 
 
 def test_the_stored_rows_are_what_one_measures(measured):
-    """All but the times, which differ from machine to machine."""
     stored = Ledger.load(own=None)
     for name in ("minimax", "alpha-beta"):
         one, other = stored[name], measured[name]
@@ -244,8 +243,6 @@ def test_round_trip(tmp_path, measured):
     again = Ledger(module._read(path))
     assert again.rows == measured.rows
     assert [entry.name for entry in tmp_path.iterdir()] == ["book.json"], "no temporary file is left"
-    assert "(" not in measured["minimax"].cell("seconds")
-    assert again["minimax"].cell("seconds").startswith("("), "a time from another session is marked"
 
 
 def test_your_own_file_adds_your_rows_only(tmp_path, monkeypatch):
@@ -320,6 +317,7 @@ def test_the_table_as_text_and_as_html(measured):
     assert re.match(r"minimax +31 +549,946 +5,526,078 ", lines[1])
     assert lines[3].startswith("<b>mine</b> *")
     assert "* your own" in lines
+    assert any("six middle games of Othello" in line for line in lines)
     html = book._repr_html_()
     assert "549,946" in html
     assert "&lt;b&gt;mine" in html

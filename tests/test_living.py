@@ -92,13 +92,6 @@ def living(page, kind):
 
 def try_all(page, known):
     """Every widget of the page does what it is for."""
-    for one in living(page, "stepper") + living(page, "side-by-side"):
-        last = int(one.get_attribute("data-gk-steps")) - 1
-        one.query_selector("[data-gk-do=forward]").click()
-        assert one.get_attribute("data-gk-step") == "1"
-        one.query_selector("[data-gk-do=last]").click()
-        assert one.get_attribute("data-gk-step") == str(last)
-        one.wait_for_selector(".gk-words:not(:empty)")
     for one in living(page, "predict"):
         kind = one.get_attribute("data-gk-kind")
         if kind == "choice":
@@ -106,7 +99,19 @@ def try_all(page, known):
         elif kind in ("number", "text"):
             one.query_selector("[data-gk-field]").fill("12")
         one.query_selector("[data-gk-do=answer]").click()
+        if (
+            one.wait_for_selector("[data-gk-verdict], [data-gk-hint]").get_attribute("data-gk-hint")
+            is not None
+        ):
+            one.query_selector("[data-gk-do=tell]").click()
         one.wait_for_selector("[data-gk-verdict]")
+    for one in living(page, "stepper") + living(page, "side-by-side"):
+        last = int(one.get_attribute("data-gk-steps")) - 1
+        one.query_selector("[data-gk-do=forward]").click()
+        assert one.get_attribute("data-gk-step") == "1"
+        one.query_selector("[data-gk-do=last]").click()
+        assert one.get_attribute("data-gk-step") == str(last)
+        one.wait_for_selector(".gk-words:not(:empty)")
     for one in living(page, "explore"):
         control = one.query_selector("[data-gk-control]")
         if control.evaluate("one => one.tagName") == "BUTTON":  # choices by name
@@ -161,10 +166,21 @@ def test_answers_are_kept_and_progress_is_shown(book, page):
     question.query_selector("[data-gk-do=answer]").click()
     page.wait_for_function("(one) => one.querySelector('[data-gk-problem]').textContent", arg=question)
     assert "A number is needed" in question.query_selector("[data-gk-problem]").text_content()
+    question.query_selector("[data-gk-field]").fill("31")
+    question.query_selector("[data-gk-do=answer]").click()
+    assert (
+        "Not 31: it is less. Guess once more." in question.wait_for_selector("[data-gk-hint]").text_content()
+    )
+    below = (
+        "(one) => [...document.querySelectorAll('.cell')].find((cell, at, all) => all[at - 1]?.contains(one))"
+    )
+    folded = page.evaluate_handle(below, question).as_element().query_selector("details")
+    assert not folded.evaluate("(one) => one.open")
     question.query_selector("[data-gk-field]").fill("18")
     question.query_selector("[data-gk-do=answer]").click()
     question.wait_for_selector("[data-gk-verdict=right]")
     assert "Right: it is 18." in question.text_content()
+    assert folded.evaluate("(one) => one.open"), "what the question hid is open now"
     assert question.query_selector("[data-gk-reason]").text_content()
     open_lesson(page, address)
     assert page.query_selector("[data-gk-kind=number] [data-gk-verdict=right]")
@@ -187,6 +203,15 @@ def test_no_answer_can_be_read_at_a_glance(book):
                 assert not reason or reason[:30] not in data
                 seen += 1
     assert seen > 50
+
+
+def test_lesson_07_runs_its_text_in_the_page(book, page):
+    page.goto((book / "notebooks" / f"{LESSONS['07']}.html").as_uri())
+    told = page.wait_for_selector("#gk-three-speeds [data-gk-speed=page]", state="attached")
+    page.wait_for_function("(one) => /^[0-9,]+$/.test(one.textContent)", arg=told)
+    first = page.query_selector_all("#gk-three-speeds tbody tr:first-child td")
+    plain, fast, here = (int(one.text_content().replace(",", "")) for one in first)
+    assert plain < min(fast, here)
 
 
 # --- what is stored, and what the page decides ------------------------------------------------------------
@@ -256,8 +281,7 @@ def test_the_page_judges_as_python_does(page):
         else:
             asked = Predict("?", answer=right, choices=["a", "b", "c"])
         try:
-            asked.give(given)
-            judged.append([asked.reply["how"], asked.reply["words"]])
+            judged.append(list(asked._judge(asked._read(given))))
         except BadText as problem:
             judged.append([f"{str(problem)[:1].upper()}{str(problem)[1:]}."])
     told = [
@@ -272,7 +296,7 @@ def test_the_page_judges_as_python_does(page):
     ]
     found = page.evaluate(
         """(cases) => cases.map(([kind, given, secret]) => {
-            try { const reply = gamekit.judge(kind, given, secret); return [reply.how, reply.words]; }
+            try { const said = gamekit.judge(kind, given, secret); return [said.how, said.words, said.hint]; }
             catch (problem) { return [problem.message]; }
         })""",
         told,
@@ -294,7 +318,7 @@ def test_the_page_judges_marks_as_python_does(page):
     pairs = [(given, right) for given in sets for right in sets]
     found = page.evaluate(
         """(pairs) => pairs.map(([given, answer]) => gamekit.judge('tree', given, { answer }))
-            .map((reply) => [reply.how, reply.words])""",
+            .map((reply) => [reply.how, reply.words, reply.hint])""",
         pairs,
     )
     assert found == [list(judge_marks(*pair)) for pair in pairs]
@@ -525,6 +549,44 @@ def test_a_browser_that_cannot_read_the_scripts_keeps_the_pictures(book, page):
     page.route("**/living.js*", lambda route: route.fulfill(body="", content_type="text/javascript"))
     page.goto((book / "notebooks" / f"{LESSONS['03']}.html").as_uri())
     assert "they stay pictures" in page.wait_for_selector(".gk-note").inner_text()
+
+
+# English that a reader would see: two words in a row, outside code.
+ENGLISH = """(roots) => roots.flatMap((root) => {
+    const found = [], walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+        if (!walk.currentNode.parentElement.closest("pre, code")) found.push(walk.currentNode.data);
+    }
+    for (const name of ["aria-label", "title", "placeholder"]) {
+        found.push(...[...root.querySelectorAll(`[${name}]`)].map((one) => one.getAttribute(name)));
+    }
+    return found.filter((text) => /[a-z]{2,} [a-z]{2,}/.test(text));
+})"""
+
+
+@pytest.mark.parametrize(
+    "number", ["03", *(pytest.param(one, marks=pytest.mark.long) for one in ("00", "01", "02"))]
+)
+def test_a_lesson_in_chinese_shares_code_and_figures_and_its_widgets_speak_chinese(book, page, number):
+    name = LESSONS[number]
+    seen = {}
+    for folder in ("", "zh/"):
+        open_lesson(page, (book / f"{folder}notebooks" / f"{name}.html").as_uri())
+        names = "(all) => all.map((one) => one.src.split('/').pop())"
+        figures = set(page.eval_on_selector_all("article img[src*=_images]", names))
+        code = page.eval_on_selector_all("article pre", "(all) => all.map((one) => one.textContent)")
+        seen[folder] = (figures, code)
+        assert len(figures) > 1
+        assert len(code) > 5
+    assert seen[""] == seen["zh/"]
+    assert page.get_attribute("html", "lang") == "zh-CN"
+    try_all(page, KNOWN[name])
+    left = page.eval_on_selector_all("[data-gk-lives='1']", ENGLISH)
+    assert left == [], "a text that docs/book/locale/widgets.txt lacks, or one that is not translated yet"
+    page.click(".gk-language a")
+    page.wait_for_url(f"**/book/notebooks/{name}.html")
+    page.click(".gk-language a")
+    page.wait_for_url(f"**/zh/notebooks/{name}.html")
 
 
 def test_players_are_small_enough_to_fetch(book):

@@ -124,10 +124,31 @@ def test_an_answer_is_computed_late_and_once():
     guess._repr_mimebundle_()
     assert calls == []
     assert (guess.given, guess.right) == (None, None)
-    assert guess.give("20") == "Close: you said 20, it is 18. Three cuts."
+    assert guess.give("20") == "20 is close, but it is less. Guess once more."
+    assert guess.give("17") == "Close: you said 17, it is 18. Three cuts."
     assert guess.give(18) == "Right: it is 18. Three cuts."
     assert calls == [1]
     assert (guess.given, guess.right) == (18, True)
+
+
+def test_a_second_guess_comes_before_the_answer():
+    guess = Predict("Which?", choices=["a", "b", "c"], answer="c", reason="Since.")
+    assert guess.give("a") == "Not a. Guess once more."
+    assert guess.reply == {"given": "a", "how": "again", "words": "Not a. Guess once more."}
+    assert guess.give("b") == "Not this time: you said b, it is c. Since."
+    assert guess.reply["right"] == ["c"]
+    told = Predict("How many?", answer=5)
+    with pytest.raises(BadText, match="guess first"):
+        told.tell()
+    told.give(9)
+    assert heard(told, {"tell": True}) == []
+    assert told.reply["words"] == "Not this time: you said 9, it is 5. That is less than you thought."
+    only = Predict("Is it?", choices=["yes", "no"], answer="no")
+    assert only.give("yes").startswith("Not this time"), "one choice is left: a second guess would be none"
+    marks = Predict("Which?", tree=whole(), answer=[3, 4, 6])
+    assert (
+        marks.give([3, 7]) == "Not yet: 1 of your 2 marks are right, and some are missing. Guess once more."
+    )
 
 
 def test_a_choice():
@@ -217,6 +238,9 @@ def test_nothing_is_given_away_before_the_answer(options, answer, secrets):
     before = state_of(guess) + json.dumps(guess._repr_mimebundle_()[0])
     assert not any(secret in before for secret in secrets)
     guess.give(answer)
+    if "choices" not in options:
+        assert not any(secret in state_of(guess) for secret in secrets), "there is a second guess"
+        guess.give(answer)
     assert all(secret in state_of(guess) for secret in secrets)
     assert not any(secret in json.dumps(guess._repr_mimebundle_()[0]) for secret in secrets)
 
@@ -232,7 +256,7 @@ def test_a_tree_to_mark_gives_away_only_its_leaves():
 def test_the_page_is_never_left_waiting():
     guess = Predict("How many?", answer=lambda: 1 / 0)
     (answer,) = heard(guess, {"answer": "many"})
-    assert answer == {"problem": "A number is needed, such as 18, not 'many'."}
+    assert answer == {"problem": "A number is needed, such as 1,200 or 2.5, not 'many'."}
     assert guess.given is None
     (answer,) = heard(guess, {"answer": "3"})
     assert (

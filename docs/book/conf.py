@@ -62,9 +62,18 @@ def _display(writer: Any, node: nodes.math_block) -> None:
 def _bring_to_life(app: Any, page: str, template: str, context: Any, tree: Any) -> None:
     """The script that brings a page to life is told which page it is on, and the way to the top."""
     root, lesson = "../" * page.count("/"), page.rsplit("/", 1)[-1]
-    app.add_js_file("living/living.js", **{"data-gk-root": root, "data-gk-lesson": lesson})
-    if "body" in context:  # pictures far below come when somebody scrolls there
-        context["body"] = context["body"].replace("<img ", '<img loading="lazy" ')
+    told = {"data-gk-root": root, "data-gk-lesson": lesson}
+    is_chinese = page.startswith("zh/")
+    app.add_js_file("living/living.js", **told | ({"data-gk-words": "zh"} if is_chinese else {}))
+    if "body" not in context:
+        return
+    # Pictures far below come when somebody scrolls there.
+    context["body"] = context["body"].replace("<img ", '<img loading="lazy" ')
+    other = page.removeprefix("zh/") if is_chinese else f"zh/{page}"
+    if other in app.env.found_docs:
+        language, name = ("en", "English") if is_chinese else ("zh-CN", "中文")
+        link = f'<a href="{context["pathto"](other)}" lang="{language}" hreflang="{language}">{name}</a>'
+        context["body"] = f'<p class="gk-language">{link}</p>{context["body"]}'
 
 
 def setup(app: Any) -> None:

@@ -9,10 +9,9 @@
   }
   patterns.sort(([one], [other]) => other.source.length - one.source.length); // the most exact first
 
-  const isRead = (text) => !/[A-Za-z]/.test(text) || /[\u4e00-\u9fff]/.test(text);
   function say(text) {
     const bare = text.trim().replace(/\s+/g, " ");
-    if (isRead(bare)) return text;
+    if (!/[A-Za-z]/.test(bare)) return text;
     if (exact.has(bare)) return exact.get(bare);
     const sentences = bare.split(/(?<=[.!?])\s+(?=[^.])/);
     if (sentences.length > 1) return sentences.map(say).reduce((all, one) => all + (/[A-Za-z.]$/.test(all) ? " " : "") + one);
@@ -29,12 +28,12 @@
     if (node.nodeType === Node.TEXT_NODE) {
       const said = say(node.data);
       if (said !== node.data) node.data = said;
-    } else if (node.nodeType === Node.ELEMENT_NODE && node.tagName !== "PRE" && node.tagName !== "CODE") {
+    } else if (node.nodeType === Node.ELEMENT_NODE) {
       for (const name of NAMES) {
         const before = node.getAttribute(name), said = before && say(before);
         if (said && said !== before) node.setAttribute(name, said);
       }
-      node.childNodes.forEach(translate);
+      if (node.tagName !== "PRE" && node.tagName !== "CODE") node.childNodes.forEach(translate);
     }
   }
   gamekit.say = say;

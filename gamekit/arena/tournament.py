@@ -17,7 +17,8 @@ from gamekit.arena.processes import Entrant, entrant
 from gamekit.arena.referee import LEAST_LIMIT, TIMES_LIMIT, exact_judge
 from gamekit.arena.result import TournamentResult
 from gamekit.arena.sprt import Sprt, read_sprt
-from gamekit.players import Limits
+from gamekit.errors import GamekitError
+from gamekit.players import Limits, in_words
 from gamekit.record import Record
 
 Player = str | Callable[..., Any] | Entrant
@@ -165,4 +166,12 @@ def replay(where: str | Path | TournamentResult, number: int) -> Any:
 
     result = where if isinstance(where, TournamentResult) else load(where)
     game = result.game(number)
-    return Board(game.record, player=None, replay=(game.x, game.o))
+    return Board(game.record, player=None, replay=(_for_people(game.x), _for_people(game.o)))
+
+
+def _for_people(name: str) -> str:
+    """A player's spec in words; any other name as it is."""
+    try:
+        return in_words(name)
+    except GamekitError:
+        return name

@@ -1,4 +1,4 @@
-"""Commands after grading: export, similar, report."""
+"""Commands for teachers: export, similar, report, slides."""
 
 from __future__ import annotations
 
@@ -54,6 +54,25 @@ def add(command: Command) -> None:
     )
     made.add_argument("--course", metavar="F", help="the course's file; course.toml here if not said")
     made.add_argument("--json", action="store_true", help="print one line of JSON")
+
+    made = command(
+        "slides",
+        _slides,
+        "Make slides of lessons, one file of HTML each that needs no network: headings, code, pictures, and "
+        "questions with their answers behind a click.",
+        "gamekit slides 03 --out slides/",
+    )
+    made.add_argument("lessons", metavar="LESSON", nargs="*", help="such as 03; all if not said")
+    made.add_argument("--out", metavar="DIR", default="slides", help="the folder (slides)")
+    made.add_argument("--json", action="store_true", help="print one line of JSON")
+
+
+def _slides(options: argparse.Namespace) -> None:
+    from gamekit.course import slides
+
+    begin = time.perf_counter()
+    made = [str(slides.write(number, Path(options.out))) for number in options.lessons or slides.lessons()]
+    print_answer(options.json, "\n".join(made), time.perf_counter() - begin, slides=made)
 
 
 def _export(options: argparse.Namespace) -> None:

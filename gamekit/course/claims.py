@@ -1,7 +1,7 @@
 """Claims: what somebody reported, what we measured, and whether it holds.
 
-A lesson ends an experiment with a claim. The notebook shows it as one line; the table of all claims in
-`docs/claims.md` is made from the notebooks' stored outputs.
+A lesson ends an experiment with a claim, or with a finding where no report made one. The notebook shows it
+as one line; the table of all of them in `docs/claims.md` is made from the notebooks' stored outputs.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 from gamekit.errors import BadText
 
 MIME = "application/vnd.gamekit.claim+json"
+FOUND = "found here"  # the verdict on what nobody reported
 VERDICTS = {True: "holds", False: "does not hold", None: "cannot be compared"}
 
 
@@ -23,7 +24,7 @@ class Claim:
 
     id: str  # L03.2 is the second claim of lesson 03
     text: str
-    reported: str
+    reported: str  # "" for a finding of ours: nobody reported it
     ours: str
     holds: bool | None  # None where the two figures mean different things
     remark: str = ""
@@ -31,22 +32,22 @@ class Claim:
     @property
     def verdict(self) -> str:
         """Whether it holds, in words."""
-        return VERDICTS[self.holds]
+        return VERDICTS[self.holds] if self.reported else FOUND
 
     def __str__(self) -> str:
         remark = f" {self.remark}" if self.remark else ""
+        if not self.reported:
+            return f"{self.id} {self.text}. Found here: {self.ours}.{remark}"
         return (
             f"{self.id} {self.text}. Reported: {self.reported}. Ours: {self.ours}. It {self.verdict}.{remark}"
         )
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        mark = {True: "✓", False: "✗", None: "–"}[self.holds]
-        cells = [
-            f"<b>{mark} {html.escape(self.text)}</b>",
-            f"reported: {html.escape(self.reported)}",
-            f"ours: {html.escape(self.ours)}",
-            f"<i>{html.escape(self.verdict)}</i>",
-        ]
+        mark = {True: "✓", False: "✗", None: "–"}[self.holds] if self.reported else "→"
+        cells = [f"<b>{mark} {html.escape(self.text)}</b>"]
+        if self.reported:
+            cells.append(f"reported: {html.escape(self.reported)}")
+        cells += [f"ours: {html.escape(self.ours)}", f"<i>{html.escape(self.verdict)}</i>"]
         remark = f"<br>{html.escape(self.remark)}" if self.remark else ""
         shown = f'<div title="{html.escape(self.id)}">{" · ".join(cells)}{remark}</div>'
         return {"text/plain": str(self), "text/html": shown, MIME: asdict(self)}
@@ -63,6 +64,15 @@ def claim(id: str, text: str, reported: Any, ours: Any, holds: bool | None, rema
     if holds not in (True, False, None):
         raise BadText(f"a claim holds (True), does not (False), or cannot be compared (None), not {holds!r}")
     return Claim(id, text, _text(reported), _text(ours), None if holds is None else bool(holds), remark)
+
+
+def finding(id: str, text: str, ours: Any, remark: str = "") -> Claim:
+    """State what a lesson found that no report speaks of; such a row holds or refutes nothing.
+
+    >>> print(finding("L02.9", "Tic-tac-toe has 5,478 positions", 5478))
+    L02.9 Tic-tac-toe has 5,478 positions. Found here: 5,478.
+    """
+    return claim(id, text, "", ours, None, remark)
 
 
 def _text(figure: Any) -> str:

@@ -15,14 +15,14 @@ a search that deepens, or asks several times, adds up all its calls. Such a sear
 
 In every position the first player moves, so values for the first player and values for the side to move are
 the same. Values are right when they equal those of plain alpha-beta with the same evaluator and depth, which
-the kit's tests hold against minimax. Nodes, depths and values are the same on every machine; times are not.
+the kit's tests hold against minimax. All figures are the same on every machine: there is no clock here. What
+a lesson measured, its notebook shows; `.ci/notebooks.py` collects these rows for the lessons after it.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
 from functools import cache
@@ -53,7 +53,8 @@ OWN_FILE = Path("my-ledger.json")  # in the folder of the notebook
 BUDGET = 100_000  # nodes that a search may use on one position, for the column of depths
 DEEPEST = 30  # no further, should a search take no more nodes for more depth
 OTHELLO_DEPTH = 6
-TIMED = "othello"  # the game whose rows tell of depth and seconds too
+DEEP = "othello"  # the game whose rows tell of depth too
+MIME = "application/vnd.gamekit.ledger+json"  # the rows that a lesson measured, in its notebook
 
 
 class Position(NamedTuple):
@@ -93,8 +94,11 @@ COLUMNS = {
     "othello": f"Othello to depth {OTHELLO_DEPTH}: nodes",
     "depth": f"Othello in {BUDGET:,} nodes: depth",
     "right": "values right",
-    "seconds": "Othello: seconds",
 }
+WHAT_IT_IS = (
+    "Positions: the plates, the empty board of tic-tac-toe, six middle games of Othello. A node is one call "
+    "of the search, shallower searches included. Right is a value equal to plain alpha-beta's to that depth."
+)
 
 
 def evaluator_for(state: State) -> Evaluator:
@@ -144,8 +148,6 @@ class Row:
     values: dict[str, int] = field(default_factory=dict)
     right: dict[str, bool] = field(default_factory=dict)
     depths: dict[str, int] = field(default_factory=dict)  # reached within the budget
-    seconds: float | None = None  # for the Othello positions together
-    is_fresh: bool = field(default=False, compare=False)  # measured in this session
 
     def figure(self, column: str) -> float | None:
         """The figure in a column; None where it was not measured."""
@@ -153,8 +155,6 @@ class Row:
             return sum(self.depths.values()) / len(self.depths) if self.depths else None
         if column == "right":
             return sum(self.right.values()) if self.right else None
-        if column == "seconds":
-            return self.seconds
         counts = [self.nodes[p.name] for p in POSITIONS if p.game == column and p.name in self.nodes]
         return sum(counts) if counts else None
 
@@ -167,8 +167,6 @@ class Row:
             return f"{figure:.1f}"
         if column == "right":
             return f"{figure:.0f} of {len(self.right)}"
-        if column == "seconds":
-            return f"{figure:.3f}" if self.is_fresh else f"({figure:.3f})"
         return f"{figure:,.0f}"
 
 
@@ -196,44 +194,38 @@ def measure(
     nodes: dict[str, int] = {}
     values: dict[str, int] = {}
     depths: dict[str, int] = {}
-    seconds = 0.0
     for position in POSITIONS:
         if position.game not in wanted:
             continue
         state = _states()[position.name]
         first = ask(state, position.depth)
-        again = ask(state, position.depth)  # its time counts: the first call may have compiled something
-        if first[:2] != again[:2]:
+        again = ask(state, position.depth)
+        if first != again:
             raise GamekitError(
                 f"{name!r} remembers earlier calls: on {position.name} it took {first.nodes:,} nodes, "
                 f"and then {again.nodes:,} for the same question; let each call begin afresh with a new table"
             )
-        values[position.name], nodes[position.name] = first[:2]
-        if position.game == TIMED:
-            seconds += again.seconds
+        values[position.name], nodes[position.name] = first
+        if position.game == DEEP:
             depths[position.name] = _depth_within_budget(ask, state)
     right = {each: found == _right_values()[each] for each, found in values.items()}
-    return Row(name, lesson, own, nodes, values, right, depths, seconds if depths else None, is_fresh=True)
+    return Row(name, lesson, own, nodes, values, right, depths)
 
 
 class _Answer(NamedTuple):
     value: int
     nodes: int
-    seconds: float
 
 
 def _asker(name: str, search: Search | str) -> Callable[[State, int], _Answer]:
-    """The search as a function whose answers are plain whole numbers, with the time it took."""
+    """The search as a function whose answers are plain whole numbers."""
 
     def ask(state: State, depth: int) -> _Answer:
-        begin = time.perf_counter()
         if isinstance(search, str):  # a new player each time: nothing is remembered
             answer: Any = player(search).think(state, Limits(depth=depth))
         else:
             answer = search(state, depth)
-        seconds = time.perf_counter() - begin
         if isinstance(answer, Result):
-            seconds = answer.seconds or seconds  # without the making of tables
             answer = answer.value, answer.nodes
         elif isinstance(answer, Trace):
             answer = answer.value, len(answer)
@@ -249,7 +241,7 @@ def _asker(name: str, search: Search | str) -> Callable[[State, int], _Answer]:
                 f"the search of {name!r} answered value {value!r} and {nodes!r} nodes; "
                 "both are whole numbers, and the root alone is one node"
             )
-        return _Answer(*found, seconds)
+        return _Answer(*found)
 
     return ask
 
@@ -329,7 +321,7 @@ class Ledger:
     def save(self, path: str | Path = OWN_FILE) -> Path:
         """Write all rows to a file. Whoever reads meanwhile sees the old file or the new one, never half."""
         path = Path(path)
-        rows = [{k: v for k, v in asdict(row).items() if k != "is_fresh"} for row in self.rows]
+        rows = [asdict(row) for row in self.rows]
         text = json.dumps({"fingerprint": fingerprint(), "rows": rows}, indent=1, ensure_ascii=False)
         write_file(path, text + "\n")
         return path
@@ -365,14 +357,15 @@ class Ledger:
         lines += [(_title(row), *(row.cell(column) for column in COLUMNS)) for row in self.rows]
         return "\n".join([columns(lines, left=1), *self._notes()])
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(str(self))
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        fresh = [asdict(row) for row in self.rows if row.lesson == self.lesson and not row.own]
+        return {"text/plain": str(self), "text/html": self._repr_html_(), MIME: fresh}
 
     def _repr_html_(self) -> str:
         if not self._rows:
             return "<p>The ledger is empty: measure something.</p>"
-        right = "text-align:right;padding:3px 10px"
-        left = "text-align:left;padding:3px 10px;white-space:nowrap"
+        right = "text-align:right;padding:3px 6px"
+        left = "text-align:left;padding:3px 6px"
         head = "".join(f'<th scope="col" style="{right}">{escape(title)}</th>' for title in COLUMNS.values())
         body = []
         first_own = next((row.name for row in self.rows if row.own), None)
@@ -391,12 +384,7 @@ class Ledger:
         )
 
     def _notes(self) -> list[str]:
-        notes = []
-        if any(row.own for row in self.rows):
-            notes.append("* your own")
-        if any(row.seconds is not None and not row.is_fresh for row in self.rows):
-            notes.append("(seconds) were measured earlier, perhaps on another machine")
-        return notes
+        return [WHAT_IT_IS, *(["* your own"] if any(row.own for row in self.rows) else [])]
 
 
 def _title(row: Row) -> str:

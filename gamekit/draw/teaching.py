@@ -11,6 +11,7 @@ from gamekit.draw.panel import card, short, tag, words
 from gamekit.draw.picture import Picture
 from gamekit.draw.style import COLOURS, DATA, mix
 from gamekit.draw.traces import number_text
+from gamekit.draw.trees import FILL, RIM, ROOF
 from gamekit.errors import GamekitError
 from gamekit.games.plates import OPEN, Plates
 from gamekit.games.tree import Tree
@@ -225,17 +226,16 @@ def _leaf_text(state: Tree, at: _Shown) -> str:
 
 
 def _node(x: float, y: float, text: str, is_max: bool, has_children: bool, room: float) -> str:
-    """Max is a triangle that points up, min one that points down, a leaf a box with its number."""
+    """As `draw.tree` draws them: max points up, min points down, a leaf is a box with its number."""
     if has_children:
-        up = -1 if is_max else 1
-        colour = COLOURS["cross" if is_max else "ring"]
+        up, side = (-1, "max") if is_max else (1, "min")
         return tag(
             "path",
-            data_gk_node="max" if is_max else "min",
-            d=f"M{short(x)} {short(y + 15 * up)}l14 {-26 * up}h-28z",
-            fill=mix(COLOURS["panel"], colour, 0.25),
-            stroke=colour,
-            stroke_width=2,
+            data_gk_node=side,
+            d=f"M{short(x - 15)} {short(y - 13 * up)}h30v{17 * up}l-15 {ROOF * up}l-15 {-ROOF * up}z",
+            fill=FILL[side],
+            stroke=RIM[side],
+            stroke_width=1.5,
             stroke_linejoin="round",
         )
     is_folded = text.startswith("+")

@@ -72,8 +72,8 @@ def tree_before_after(before: Trace, after: Trace, *, names: tuple[str, str] | N
     >>> one = trace(minimax)(trees.start(), 2, True, FinalScore())
     >>> other = trace(alphabeta)(trees.start(), 2, -INF, INF, True, FinalScore())
     >>> print(tree_before_after(one, other).text)
-    Two searches of one position. The search tree of minimax: 7 nodes, value 3. Best line: 1, 2. The search \
-tree of alphabeta: 6 nodes, value 3. Best line: 1, 2. Never looked at: below 2, move 2 (1 ≤ alpha 3).
+    Two searches of one position. The search tree of minimax: 7 nodes, value 3. Best line: a, b. The search \
+tree of alphabeta: 6 nodes, value 3. Best line: a, b. Never looked at: below b, move b (1 ≤ alpha 3).
     """
     traces = (before, after)
     if not _same_position(before.root.state, after.root.state):
@@ -392,8 +392,10 @@ def _spot(rect: _Rect) -> str:
 def _legend(boxes: Sequence[Place], look: _Look) -> list[tuple[str, str]]:
     """What needs a word: (shape, text)."""
     shapes = {_shape(place) for place in boxes if place.kind == "node"}
+    is_valued = any(reading.trace.value is not None for reading in look.readings)
+    words = ("max to move", "min to move") if is_valued else ("first player to move", "second player to move")
     found: list[tuple[str, str]] = [
-        (shape, f"{shape} to move") for shape in ("max", "min") if shape in shapes
+        (shape, text) for shape, text in zip(("max", "min"), words, strict=True) if shape in shapes
     ]
     if any(reading.line_names() for reading in look.readings):
         found.append(("best", "best line"))

@@ -39,6 +39,7 @@ from gamekit.rules import (
 )
 
 EXAMPLE = "[[5, 3], [1, 9]]"
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
 MOST_NODES, MOST_LEVELS = 100_000, 200
 
 
@@ -186,15 +187,18 @@ def _number(text: str) -> float:
 
 @move_name.on(Tree)
 def _(state: Tree, move: int) -> str:
-    return str(move + 1)
+    return LETTERS[move] if move < len(LETTERS) else str(move + 1)  # a number might be a leaf's value
 
 
 @parse_move.on(Tree)
 def _(state: Tree, text: str) -> int:
     count = len(moves(state))
-    if re.fullmatch(r"\s*\d{1,6}\s*", text) and text.isascii() and 1 <= int(text) <= count:
-        return int(text) - 1
-    raise BadText(f"a move is the number of a child, 1 to {count}, not {clip(text)}")
+    name = text.strip().lower()
+    if len(name) == 1 and name in LETTERS[:count]:
+        return LETTERS.index(name)
+    if re.fullmatch(r"\d{1,6}", name) and name.isascii() and 1 <= int(name) <= count:
+        return int(name) - 1
+    raise BadText(f"a move is the letter or the number of a child, 1 to {count}, not {clip(text)}")
 
 
 @position_text.on(Tree)

@@ -31,7 +31,8 @@ ALIKE = 0.6  # of the runs of the shorter answer
 MOST_PAIRS = 40
 WARNING = (
     "A likeness is a question, not a proof. Short answers are alike by nature, those who learn together "
-    "write alike, and everybody may read the model answers. Look at both, and ask."
+    "write alike, and everybody may read the model answers (copies of those are left out here; report.html "
+    "names them). Look at both, and ask."
 )
 # The child reads sources and writes, for each, the kinds of nodes of its tree in order. It runs nothing.
 _CHILD = """
@@ -113,8 +114,15 @@ def pairs(lab: Lab, submissions: list[Submission]) -> list[Pair]:
             for name, kind, source in work.cells
             if kind == "answer" and name == task.name
         ]
-        given, *runs = runs_of([release.stubs.get(task.name, ""), *(source for _, source in answers)])
-        own = [each - given for each in runs]
+        # What the handout had already is nobody's, and the model is everybody's: the report names its copies.
+        given, model, *runs = runs_of(
+            [
+                release.stubs.get(task.name, ""),
+                task.library.folder.answers[task.name],
+                *(source for _, source in answers),
+            ]
+        )
+        own = [frozenset() if each == model else each - given for each in runs]
         likeness = {
             (a, b): len(own[a] & own[b]) / min(len(own[a]), len(own[b]))
             for a, b in combinations(range(len(answers)), 2)
@@ -144,6 +152,7 @@ def write(lab: Lab, submissions: list[Submission], out: Path) -> list[Pair]:
         body.append(f"<p>{len(found) - MOST_PAIRS} more pairs are not shown.</p>")
     style = (
         "<style>body{max-width:76rem}.two{display:grid;grid-template-columns:1fr 1fr;gap:1rem}"
+        ".two>div{min-width:0}"
         "@media(max-width:50rem){.two{grid-template-columns:1fr}}"
         "pre{overflow:auto;font-size:13px;line-height:1.4;border:1px solid var(--line);padding:.6rem;"
         "margin:0}"

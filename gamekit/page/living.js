@@ -8,6 +8,7 @@
   const said = (text) => document.currentScript?.dataset[text];
   const ROOT = said("gkRoot") ?? "";
   const LESSON = said("gkLesson") ?? "";
+  const WORDS = said("gkWords") ?? ""; // of another language
   const PROGRESS = "gamekit answers"; // in the browser: { "03_alpha_beta": { cell: given } }
 
   // --- what stands in place of Python ---------------------------------------------------------------------
@@ -75,7 +76,7 @@
     if (power) return Number(`${Number(power[1] ?? 1) * scale}e${power[2]}`);
     line = line.replace(/(?<=\d)[,_ '](?=\d{3}(?!\d))/g, "");
     if (/^-?\d{1,300}$/.test(line) || /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/.test(line)) return Number(line) * scale;
-    throw new Error(`A number is needed, such as 18, not ${repr(String(text))}.`);
+    throw new Error(`A number is needed, such as 1,200 or 2.5, not ${repr(String(text))}.`);
   }
 
   function judgeNumber(given, right, tolerance, factor) {
@@ -90,12 +91,13 @@
       [near, close] = [off <= tolerance, off <= Math.max(3 * tolerance, Math.abs(right) / 4)];
     }
     if (near) return ["right", `Right, near enough: you said ${you}, it is ${truth}.`];
-    if (close) return ["close", `Close: you said ${you}, it is ${truth}.`];
-    return ["wrong", `Not this time: you said ${you}, it is ${truth}. That is ${right > given ? "more" : "less"} than you thought.`];
+    const side = right > given ? "more" : "less";
+    if (close) return ["close", `Close: you said ${you}, it is ${truth}.`, `${you} is close, but it is ${side}.`];
+    return ["wrong", `Not this time: you said ${you}, it is ${truth}. That is ${side} than you thought.`, `Not ${you}: it is ${side}.`];
   }
 
   function judgeChoice(given, right) {
-    if (!right.includes(given)) return ["wrong", `Not this time: you said ${given}, it is ${right.join(" or ")}.`];
+    if (!right.includes(given)) return ["wrong", `Not this time: you said ${given}, it is ${right.join(" or ")}.`, `Not ${given}.`];
     const others = right.filter((one) => one !== given);
     return ["right", `Right: ${given}.${others.length ? ` (${others.join(" or ")} would be as good.)` : ""}`];
   }
@@ -109,7 +111,8 @@
     }
     const how = both / either >= 0.5 ? "close" : "wrong", extra = marked.size - both;
     const found = truth.size ? `you found ${both} of ${truth.size}` : "there is none";
-    return [how, `${how === "close" ? "Close" : "Not this time"}: ${found}${extra ? `, and marked ${extra} too many` : ""}.`];
+    const hint = `Not yet: ${both} of your ${marked.size} marks are right${both < truth.size ? ", and some are missing" : ""}.`;
+    return [how, `${how === "close" ? "Close" : "Not this time"}: ${found}${extra ? `, and marked ${extra} too many` : ""}.`, hint];
   }
 
   // What a question says to an answer: { how, words, ... }, or an Error with the sentence for what is none.
@@ -118,10 +121,10 @@
     let given = answer;
     if (kind === "number") given = readNumber(answer);
     if (kind === "tree") given = [...new Set(answer)].sort((a, b) => a - b);
-    const [how, words] = kind === "number" ? judgeNumber(given, right, secret.tolerance, secret.factor)
+    const [how, words, hint = ""] = kind === "number" ? judgeNumber(given, right, secret.tolerance, secret.factor)
       : kind === "choice" ? judgeChoice(given, right) : judgeMarks(given, right);
     const shown = kind === "number" ? String(given) : given;
-    return { given: shown, how, words, reason: secret.reason, marks: kind === "tree" ? right : [], right: kind === "choice" ? right : [] };
+    return { given: shown, how, words, hint, reason: secret.reason, marks: kind === "tree" ? right : [], right: kind === "choice" ? right : [] };
   };
 
   // --- what the reader has answered: in the browser, if it keeps anything ----------------------------------
@@ -144,18 +147,31 @@
   const LIVING = {
     predict(key, told, el) {
       const { model: traits, secret } = told;
-      const model = new Model({ ...traits, reply: {} }, ({ answer }) => {
+      let last = null; // the guess so far: there is a second one before the answer is told, as in Predict.give
+      const model = new Model({ ...traits, reply: {} }, ({ answer = last, tell }) => {
         try {
-          const reply = gamekit.judge(traits.kind, answer, secret);
-          keep(key, answer);
+          let reply = gamekit.judge(traits.kind, answer, secret);
+          if (last === null && !tell && reply.how !== "right" && traits.choices.length !== 2) {
+            reply = { given: reply.given, how: "again", words: `${reply.hint} Guess once more.` };
+          } else keep(key, answer);
+          last = answer;
           const isSame = JSON.stringify(reply) === JSON.stringify(model.get("reply"));
           if (isSame) model.reply({ again: true }); else model.set("reply", reply);
         } catch (problem) { model.reply({ problem: problem.message }); }
       });
       const before = gamekit.answers()[LESSON]?.[key];
-      if (before !== undefined) {
-        try { model.traits.reply = gamekit.judge(traits.kind, before, secret); } catch { /* asked otherwise now */ }
+      if (before !== undefined && (traits.kind !== "choice" || traits.choices.includes(before))) { // not in another language
+        try {
+          model.traits.reply = gamekit.judge(traits.kind, before, secret);
+          last = before;
+        } catch { /* asked otherwise now */ }
       }
+      model.on("change:reply", () => { // what the question hid, right below it
+        const cells = [...document.querySelectorAll(".cell")], next = cells[cells.indexOf(el.closest(".cell")) + 1];
+        if (model.get("reply").how !== "again" && next?.matches(".tag_hide-cell")) {
+          next.querySelectorAll("details").forEach((one) => { one.open = true; });
+        }
+      });
       gamekit.widgets.predict.render({ model, el });
     },
 
@@ -266,6 +282,7 @@
       marker.gkStill = still;
       marker.hidden = false;
       await LIVING[told.widget](key, told, marker);
+      if (WORDS) gamekit.translate(marker);
       if (still) still.hidden = true;
       marker.dataset.gkLives = "1";
     } catch (problem) {
@@ -302,7 +319,8 @@
     addEventListener("pageshow", showProgress);
     const markers = [...document.querySelectorAll("[data-gk-living]")];
     if (!markers.length || typeof DecompressionStream === "undefined") return; // book.js says so
-    await Promise.all([gamekit.script("widgets.js"), gamekit.script(`${LESSON}.js`)]);
+    const ours = WORDS ? [`${LESSON}.${WORDS}.js`, `words.${WORDS}.js`] : [`${LESSON}.js`];
+    await Promise.all(["widgets.js", ...ours].map(gamekit.script));
     const near = new IntersectionObserver((seen) => {
       for (const { isIntersecting, target } of seen) {
         if (isIntersecting) { near.unobserve(target); live(target.gkMarker); }

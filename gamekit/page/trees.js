@@ -12,6 +12,7 @@
 
   const pairs = (notes) => notes.flatMap((one, at) => notes.slice(at + 1).map((other) => [one, other]));
   const letter = (place) => String.fromCharCode(65 + place);
+  const branch = (place) => (place < 26 ? letter(place).toLowerCase() : String(place + 1));
   const whole = (text) => {
     if (!/^\d{1,7}$/.test(text) || Number(text) > 1e6) throw new Error(`a note is a whole number from 0 to 1000000, not ${text || "nothing"}`);
     return Number(text);
@@ -63,10 +64,10 @@
       write: (lists) => (Array.isArray(lists) ? `[${lists.map(GAMES.tree.write).join(", ")}]` : Math.abs(lists) >= INF ? (lists > 0 ? "inf" : "-inf") : String(lists)),
       leaf: number,
       state: (lists, mover = 0) => (Array.isArray(lists)
-        ? { mover, names: lists.map((_, place) => String(place + 1)), children: lists.map((one) => GAMES.tree.state(one, 1 - mover)) }
+        ? { mover, names: lists.map((_, place) => branch(place)), children: lists.map((one) => GAMES.tree.state(one, 1 - mover)) }
         : { mover, value: lists }),
-      called: (place) => `branch ${place.map((one) => one + 1).join(".")}`,
-      leafCalled: (place) => `leaf ${place.map((one) => one + 1).join(".")}`,
+      called: (place) => `branch ${place.map(branch).join(".")}`,
+      leafCalled: (place) => `leaf ${place.map(branch).join(".")}`,
     },
   };
   gamekit.readTree = (game, text) => GAMES[game].read(text);
@@ -257,7 +258,7 @@
     }
     function box(list, at = []) {
       const made = element("span", { class: "gk-box" });
-      if (at.length) made.append(element("b", {}, game === "plates" ? letter(at.at(-1)) : String(at.at(-1) + 1)));
+      if (at.length) made.append(element("b", {}, game === "plates" ? letter(at.at(-1)) : branch(at.at(-1))));
       list.forEach((one, place) => {
         const here = [...at, place];
         if (place && Array.isArray(one) && Array.isArray(list[place - 1])) {

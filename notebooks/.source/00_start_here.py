@@ -3,8 +3,8 @@
 #
 # **What will I be able to build?**
 #
-# This. Click the cell below and press **Shift+Enter**. Then play: click a marked square, or use the arrow keys and Enter. You
-# have the dark discs.
+# This. Play: click a marked square, or use the arrow keys and Enter. You have the dark discs. (In the book the board is alive
+# already. In a notebook, click the cell below and press **Shift+Enter** first: that runs it.)
 
 # %%
 from gamekit.widgets import Board
@@ -18,10 +18,11 @@ Board("othello")
 #
 # Now look at what your opponent tells you while it thinks:
 #
-# - **depth**: how many moves ahead it has looked to the end. It looks one move ahead, then two, then three.
-# - **nodes**: how many positions it has looked at.
+# - **depth**: how many moves ahead it has looked. It looks one move ahead, then two, then three. A move of one side is also
+#   called a *ply*: depth 9 is nine plies, five moves of one side and four of the other.
+# - **nodes**: how many positions it has looked at. A position that is reached in two ways counts twice.
 # - **value**: how good it finds its own position.
-# - **line**: how it expects the game to go on.
+# - **line**: how it expects the game to go on, move by move.
 #
 # Try **undo**, **swap sides**, and another **level**. Switch on **Show its thinking**: each square shows what the move is worth.
 #
@@ -30,11 +31,15 @@ Board("othello")
 # Everything on that board is Python that you can call. Here is a position from the middle of a game, and what the engine
 # finds, depth by depth.
 
-# %%
-from gamekit import Record, draw
+# %% tags=["fold"]
+import time
+
+from gamekit import Record, compiled, draw, moves, play
 from gamekit.games import othello
 from gamekit.players import Limits, player
+from gamekit.widgets import Predict
 
+# %%
 game = Record(othello.start(), "f5d6c3d3c4f4f6f3e6e7")
 engine = player("othello:pvs,tt,killers")
 
@@ -60,6 +65,8 @@ draw.board(game.state, line=found.line[:6])
 # %%
 branches = 10**9
 print(f"{found.nodes:,} nodes instead of {branches:,}: one in {branches // found.nodes:,}")
+
+# %% tags=["fold"]
 assert found.nodes < branches / 1000
 
 # %% [markdown]
@@ -69,11 +76,10 @@ assert found.nodes < branches / 1000
 # ## How this course works
 #
 # **Predict, run, look, explain.** You learn most when you guess first. Cells like the next one ask you something. Answer, and only
-# then read on. Nobody sees your answers, and a wrong guess is worth more than none.
+# then read on. After a wrong guess you have a second one. Nobody sees your answers, and a wrong guess is worth more than none.
+# What would give an answer away is folded: open it when you have guessed.
 
 # %%
-from gamekit.widgets import Predict
-
 guess_first = Predict(
     "Who wins a game of Othello if both sides play perfectly?",
     answer="nobody: a draw",
@@ -84,21 +90,29 @@ guess_first = Predict(
 guess_first
 
 # %% [markdown]
-# - **Run** every cell with Shift+Enter, from the top. Change things. You cannot break anything: *Kernel, Restart Kernel and Run
-#   All Cells* brings everything back.
+# - **Run**: in a notebook, run every cell with Shift+Enter, from the top. Change things. You cannot break anything: *Kernel,
+#   Restart Kernel and Run All Cells* brings everything back. In the book nothing needs to be run, and boards, trees and
+#   questions work; to change code, open the notebook.
 # - **Step**: trees can be walked through with the arrow keys.
-# - **Check**: the exercises that come with the lessons check your answer in seconds, and say what is probably wrong.
+# - **Check**: from lesson 01 on each lesson has exercises, its *lab*. They check your answer in seconds, and say what is
+#   probably wrong.
 # - **Hint**: where you are stuck, ask for one. There are three for each task, from a nudge to nearly the answer.
+# - **Claims**: five people who built such programs wrote reports about them: two on Othello, two on gomoku, one on
+#   Connect Four. We call them *the reports*. What they say we try out, and a line says what came of it:
 #
-# ## One text, two speeds
+# > ✓ **what somebody says** · reported: their figure · ours: what we measured · *holds*
 #
-# You will write searches in plain Python, so that you can read them and draw them. The same text then runs as machine code. Here is
-# a function that counts the lines of play of a given length.
+# Many of their claims hold (✓). Some do not (✗), some figures cannot be compared (–), and some things we found that no report
+# speaks of (→).
+#
+# ## One text, several speeds
+#
+# You will write searches in plain Python, so that you can read them and draw them. The same text then runs as machine code, and
+# (lesson 07) in a web page: the boards of the book are played by it. Here is a function that counts the lines of play of a given
+# length.
+
 
 # %%
-from gamekit import compiled, moves, play
-
-
 def count(state, depth):
     """The number of lines of play of this length."""
     if depth == 0:
@@ -109,10 +123,12 @@ def count(state, depth):
     return total
 
 
-assert count(othello.start(), 5) == compiled(count)(othello.start(), 5) == 1396
+fast = compiled(count)
+print(f"plain Python counts {count(othello.start(), 5):,} lines of five moves,")
+print(f"machine code counts {fast(othello.start(), 5):,}")
 
-# %% tags=["timing"]
-import time
+# %% tags=["fold"]
+assert count(othello.start(), 5) == fast(othello.start(), 5) == 1396
 
 
 def seconds(function, *arguments):
@@ -122,14 +138,11 @@ def seconds(function, *arguments):
     return time.perf_counter() - begin
 
 
-fast = compiled(count)
-slow_time, fast_time = (
-    seconds(count, othello.start(), 6),
-    min(seconds(fast, othello.start(), 6) for _ in range(5)),
-)
-print(
-    f"plain {1000 * slow_time:.1f} ms, compiled {1000 * fast_time:.2f} ms: {slow_time / fast_time:.0f} times faster"
-)
+# %% tags=["timing"]
+slow_time = seconds(count, othello.start(), 6)
+fast_time = min(seconds(fast, othello.start(), 6) for _ in range(5))
+print(f"plain Python {1000 * slow_time:.1f} ms, machine code {1000 * fast_time:.2f} ms:")
+print(f"{slow_time / fast_time:.0f} times as fast")
 
 # %% [markdown]
 # ## A map
@@ -165,14 +178,19 @@ print(
 Board("connect4", level=1)
 
 # %% [markdown]
-# And your games are yours: `board.record` is an ordinary Python object.
+# And your games are yours: `board.record` is an ordinary Python object. (`player=None`: nobody answers, you play both sides.)
 
 # %%
 board = Board("tictactoe", player=None)
 board.play("b2")
 board.play("a1")
-assert board.record.transcript == "b2 a1"
 print(board.record)
 
+# %% tags=["fold"]
+assert board.record.transcript == "b2 a1"
+
 # %% [markdown]
-# Go on with [lesson 01](01_games_as_trees.ipynb).
+# ## What comes next
+#
+# This lesson has no lab. [Lesson 01](01_games_as_trees.ipynb) takes a game apart: what it is made of, how it becomes a tree, and
+# how large that tree is. If you want to see an exercise first, look into [lab 01](../exercises/lab01-perft/lab01-perft.ipynb).

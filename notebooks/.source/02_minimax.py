@@ -58,7 +58,7 @@ guess_small = Predict(
 guess_small
 
 # %% [markdown]
-# Now the same in Python. `maximising` says whose turn it is. Read it aloud once, it is the whole of minimax.
+# Now the same in Python. `maximising` says whose turn it is; `INF` is larger than any value. Read it aloud once, it is the whole of minimax.
 
 
 # %%

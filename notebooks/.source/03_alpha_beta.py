@@ -8,8 +8,26 @@
 # This lesson finds the same with far fewer. Try it first yourself: which notes need not be looked at?
 
 # %% tags=["fold"]
-from gamekit import INF, FinalScore, compiled, draw, is_over, move_name, moves, play, score, to_move, trace
-from gamekit.course import claim
+import random
+import time
+
+import numpy as np
+
+from gamekit import (
+    INF,
+    FinalScore,
+    compiled,
+    draw,
+    is_over,
+    move_name,
+    moves,
+    play,
+    score,
+    to_move,
+    trace,
+    value,
+)
+from gamekit.course import Ledger, changes, claim, evaluator_for, finding
 from gamekit.games import othello, plates, tictactoe, tree
 from gamekit.search import alphabeta as kit
 from gamekit.search.minimax import minimax as kit_minimax
@@ -160,10 +178,8 @@ draw.tree(seven)
 # We say: the value is never changed. That is a strong claim, so we try to break it. Two thousand random trees of random
 # shape, with few different numbers so that ties abound. Minimax and alpha-beta must agree on every one.
 
+
 # %%
-import random
-
-
 def random_tree(chance, levels):
     """Nested lists with numbers from 0 to 5 at the leaves."""
     if levels == 0 or chance.random() < 0.1:
@@ -255,23 +271,12 @@ assert wrong["first"] == 0 < wrong["random"] < wrong["last"]
 #
 # ## What the plates cannot show
 #
-# A test is only as good as the mistakes it catches. Here are two versions that differ from ours. `one_bound` hands down
-# only the best value so far of the node above, and forgets everything higher up. `overwriting` writes
-# `alpha = best` where we take the larger of the two.
+# A test is only as good as the mistakes it catches. Here are two versions that differ from ours in a few lines. What is struck out
+# is our line, what is marked with + stands in its place.
+#
+# `overwriting` writes `alpha = best` where we take the larger of the two:
 
-
-# %%
-def one_bound(state, bound, maximising):
-    """Knows only what the node just above has: no deep cuts."""
-    if is_over(state):
-        return score(state) if maximising else -score(state)
-    best = -INF if maximising else INF
-    for move in moves(state):
-        found = one_bound(play(state, move), best, not maximising)
-        best = max(best, found) if maximising else min(best, found)
-        if (best >= bound) if maximising else (best <= bound):
-            break
-    return best
+# %% tags=["fold"]
 
 
 def overwriting(state, alpha, beta, maximising):
@@ -290,6 +295,34 @@ def overwriting(state, alpha, beta, maximising):
         if alpha >= beta:
             break
     return best
+
+
+def one_bound(state, bound, maximising):
+    """Knows only what the node just above has: no deep cuts."""
+    if is_over(state):
+        return score(state) if maximising else -score(state)
+    best = -INF if maximising else INF
+    for move in moves(state):
+        found = one_bound(play(state, move), best, not maximising)
+        if maximising:
+            best = max(best, found)
+        else:
+            best = min(best, found)
+        if (best >= bound) if maximising else (best <= bound):
+            break
+    return best
+
+
+# %%
+changes(alphabeta, overwriting)
+
+# %% [markdown]
+# `one_bound` hands down only the best value so far of the node above, and forgets everything higher up:
+
+# %%
+changes(alphabeta, one_bound)
+
+# %% tags=["fold"]
 
 
 def counts(state):
@@ -336,21 +369,26 @@ SideBySide(trace(alphabeta)(deep, -INF, INF, True), trace(overwriting)(deep, -IN
 # the tree. That is why it is a window, and not one number.
 
 # %%
-claim(
+finding(
     "L03.3",
-    "On the plates a single bound, or overwriting alpha, visits 18 nodes too; a deeper tree tells them apart",
-    reported="18, 18, 18",
-    ours=f"{counts(start)} on the plates, {counts(deep)} four moves deep",
-    holds=counts(start) == (18, 18, 18) and len(set(counts(deep))) == 3,
+    "The plates cannot tell alpha-beta from overwriting or from a single bound; a tree four moves deep can",
+    ours=f"nodes {counts(start)} on the plates, {counts(deep)} four moves deep; all values right",
 )
+
+# %% tags=["fold"]
+assert len(set(counts(start))) == 1 < len(set(counts(deep)))
+for state in (start, deep):
+    values = overwriting(state, -INF, INF, True), one_bound(state, INF, True)
+    assert set(values) == {alphabeta(state, -INF, INF, True)}
 
 # %% [markdown]
 # ## Where this goes wrong: `>` or `>=`?
 #
 # A common slip writes `>` at the cut. Values stay right. What happens to the nodes?
 
+# %% tags=["fold"]
 
-# %%
+
 def too_patient(state, alpha, beta, maximising):
     """Alpha-beta that cuts only when the bounds have crossed."""
     if is_over(state):
@@ -368,6 +406,9 @@ def too_patient(state, alpha, beta, maximising):
             break
     return best
 
+
+# %%
+changes(alphabeta, too_patient)
 
 # %%
 guess_patient = Predict(
@@ -397,12 +438,10 @@ assert (full_game.value, len(full_game)) == (0, 18_297)
 print(f"minimax 549,946 · alpha-beta {len(full_game):,}")
 
 # %%
-claim(
+finding(
     "L03.4",
-    "Tic-tac-toe: 549,946 nodes shrink to 18,297 (squares in row-major order)",
-    reported=18_297,
-    ours=len(full_game),
-    holds=len(full_game) == 18_297,
+    "Tic-tac-toe, squares row by row: what alpha-beta leaves of minimax's 549,946 nodes",
+    ours=f"{len(full_game):,} nodes, value {full_game.value}",
 )
 
 # %% [markdown]
@@ -417,7 +456,16 @@ times = len(patient) / len(eager)
 print(f"with >= {len(eager):,}, with > {len(patient):,} nodes: {times:.1f} times as many")
 
 # %% [markdown]
-# The slip changes no value and costs several times the nodes. Only a count shows it.
+# The slip changes no value and costs several times the nodes. Only a count shows it. All versions side by side:
+
+# %%
+print(f"{'':12} value right?  plates  deep tree")
+for version in (alphabeta, overwriting, one_bound, too_patient):
+    bounds = (INF,) if version is one_bound else (-INF, INF)
+    seen = [trace(version)(state, *bounds, True) for state in (start, deep)]
+    right = all(found.value == alphabeta(found.root.state, -INF, INF, True) for found in seen)
+    said = "yes" if right else "no"
+    print(f"{version.__name__:12} {said:12}  {len(seen[0]):6}  {len(seen[1]):9}")
 
 # %% tags=["fold"]
 assert len(patient) > 4 * len(eager)
@@ -429,13 +477,8 @@ assert len(patient) > 4 * len(eager)
 # argument: `value(evaluator, state)` speaks for the side to move. For Othello it says how many more moves I have than you. To compare,
 # both searches count their own calls.
 
+
 # %%
-import numpy as np
-
-from gamekit import value
-from gamekit.course import Ledger, evaluator_for
-
-
 def minimax_counting(state, depth, maximising, evaluator, counter):
     """Minimax to a depth; counts its calls."""
     counter[0] += 1
@@ -514,8 +557,6 @@ for depth in (4, 5, 6):
 # least as many times faster as reported at each of the three depths.
 
 # %% tags=["timing"]
-import time
-
 reported_times = {4: (572, 239), 5: (2585, 1012), 6: (22993, 1737)}
 whole_line = "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7"
 lines_of_play = [whole_line[:14], whole_line[:20], whole_line[:26], whole_line]
@@ -619,7 +660,7 @@ assert beta == hard <= soft <= exact
 # six middle games of Othello), one row for each technique. "8 of 8" says that in all eight the value is that of plain
 # alpha-beta to the same depth. You will see what each idea buys.
 
-# %% tags=["timing"]
+# %%
 ledger = Ledger.load(lesson=3)
 ledger.measure("minimax", search_with_minimax)
 ledger.measure("alpha-beta", search_with_alphabeta)
@@ -629,12 +670,10 @@ ledger
 ledger.chart()
 
 # %% [markdown]
-# These are the course's own first two rows. (You can check that: they are stored, and yours are the same.) Whenever you write a search of
+# These are the course's own first two rows; each lesson adds its own, and all of them stay. Whenever you write a search of
 # your own, `Ledger.load().measure("mine", my_search)` gives it a row, and `save()` keeps it.
 
 # %% tags=["fold"]
-stored = Ledger.load(lesson=4, own=None)
-assert [ledger[name].nodes for name in ("minimax", "alpha-beta")] == [row.nodes for row in stored.rows]
 assert all(all(ledger[name].right.values()) for name in ("minimax", "alpha-beta"))
 
 # %% [markdown]

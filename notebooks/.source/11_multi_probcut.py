@@ -6,13 +6,32 @@
 # Each point below is a position of a real game. Left to right: what a quick search says. Bottom to top: what a long search says, which takes
 # many times the work. Move the sliders. If you know the quick answer, how well do you know the long one?
 
-# %%
-from gamekit import draw
+# %% tags=["fold"]
+import json
+from importlib.resources import files
+from math import ceil, erf, floor, sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+from gamekit import INF, compiled, draw, is_over, moves, play, trace, value
+from gamekit.arena import Match, Tally, random_openings
+from gamekit.course import Ledger, changes, claim, evaluator_for, finding
+from gamekit.games import othello
+from gamekit.othello import Mobility
+from gamekit.othello import probcut as kit
+from gamekit.othello.learning.lookahead import new_scratch
+from gamekit.othello.learning.positions import new_rng, own_games
 from gamekit.othello.learning.probcut import values_by_depth
+from gamekit.othello.patterns import DISC, patterns
+from gamekit.search import Searcher, Table
+from gamekit.search.context import Off
 from gamekit.widgets import Explore, Predict
 
+# %%
 DISCS, DEEPEST = 32, 7
-values = values_by_depth(seed=11, discs=DISCS, number=0, count=500, deepest=DEEPEST) / 100  # in discs
+values = values_by_depth(seed=11, discs=DISCS, number=0, count=500, deepest=DEEPEST)
+values = values / DISC  # in discs
 values = values[abs(values[:, 0]) < 25]  # without games that are already decided
 after = {depth: values[:, depth - 1] for depth in range(1, DEEPEST + 1)}
 
@@ -34,23 +53,15 @@ Explore(shallow_and_deep, shallow=(1, 5), deep=(6, DEEPEST))
 # They lie along a line. So a search that has little time can ask itself: *must I really look six plies deep here? Two plies say that I am
 # far ahead of anything my opponent will allow.* A person does this all the time. It is called **ProbCut**, and this lesson builds it.
 #
-# It is our first cut that can be **wrong**. Everything from alpha-beta to MTD(f) saved work and never changed a value. This one takes a risk, so we
-# must know how large the risk is.
+# It is our first cut that can be **wrong**. Everything from alpha-beta to MTD(f) saved work and never changed a value. This one takes a risk,
+# so we must know how large the risk is.
 #
 # ## A line through the points
 #
 # We want v_deep ≈ a · v_shallow + b. Which a and b? Those with the smallest squared distance. That has a formula short enough to type.
 
+
 # %%
-from math import ceil, erf, floor, sqrt
-from typing import NamedTuple
-
-import numpy as np
-
-from gamekit import INF, compiled, is_over, moves, play, trace, value
-from gamekit.course import claim
-
-
 def line_through(x, y):
     """(a, b, sigma): the line of least squares y = a x + b, and how far points lie from it."""
     a = ((x - x.mean()) * (y - y.mean())).sum() / ((x - x.mean()) ** 2).sum()
@@ -68,7 +79,7 @@ guess_parity = Predict(
 )
 guess_parity
 
-# %%
+# %% tags=["answer"]
 print("to tell 7 plies from    a       b   sigma   (b and sigma in discs)")
 spread = {}
 for shallow in range(1, 6):
@@ -77,23 +88,20 @@ for shallow in range(1, 6):
 assert spread[1] > spread[3] > spread[5]
 
 # %% [markdown]
-# Look at `b`. From two plies on it is small, whether the two depths are both odd or not. That was not always so, and nobody saw it for a long time.
+# Look at `b` in the folded table. From two plies on it is small, whether the two depths are both odd or not. That was not always so, and
+# nobody saw it for a long time.
 #
 # ## A bug in the labels
 #
-# The weights that came with the kit before these were learnt backwards, as lesson 12 shows: a position's label was the value of a search into the
-# stage behind it, four or six plies away. All errors looked fine. Then somebody plotted *value against depth*. Here are thirteen positions of careful
-# games with 44 empty squares, and what searches of 1 to 8 plies say on average: over the weights of that time (stored), and over those of today.
+# The evaluation here is learnt, as lesson 12 shows: stage by stage, backwards from the end of the game. A *stage* is a stretch of the game, by
+# the number of discs. A position's *label*, the value that the weights are to hit, was the value of a search into the stage behind it. In the
+# weights that came with the kit before these, that search was four or six plies long. All errors looked fine. Then somebody plotted *value
+# against depth*. Here are thirteen positions of careful games with 44 empty squares, and what searches of 1 to 8 plies say on average: over
+# the weights of that time (stored), and over those of today.
 
 # %%
-import json
-from importlib.resources import files
-
-from gamekit.games import othello
-from gamekit.othello.patterns import DISC, patterns
-from gamekit.search import Searcher, Table
-
-before = json.loads(files("gamekit").joinpath("data/experiments/l11_swing.json").read_text())["values"]
+experiments = files("gamekit") / "data" / "experiments"
+before = json.loads((experiments / "l11_swing.json").read_text())["values"]
 swinging = Searcher(patterns(), method="pvs", table=Table(16), history=True, static=3)
 by_depth = {"labels 4 and 6 plies away": {}, "labels 3 and 4 plies away, averaged": {}}
 for depth in range(1, 9):
@@ -101,14 +109,18 @@ for depth in range(1, 9):
     then = [found[depth - 1] for found in before.values()]
     by_depth["labels 4 and 6 plies away"][depth] = sum(then) / len(then)
     by_depth["labels 3 and 4 plies away, averaged"][depth] = sum(now) / len(now)
-draw.learning_curves(by_depth, title="What a search says, by its depth", x_label="plies", y_label="discs")
+draw.learning_curves(
+    by_depth,
+    title="What a search says, by its depth",
+    x_label="plies",
+    y_label="discs",
+)
+
 
 # %%
-
-
 def swing_of(values):
     """The mean of the odd depths from 3 on less that of the even ones."""
-    odd, even = ([values[depth] for depth in range(3, 9) if depth % 2 == parity] for parity in (1, 0))
+    odd, even = [values[3], values[5], values[7]], [values[4], values[6], values[8]]
     return sum(odd) / len(odd) - sum(even) / len(even)
 
 
@@ -118,11 +130,14 @@ assert swing_then > 5
 assert abs(swing_now) < 0.3 * swing_then
 
 # %% [markdown]
-# A saw: the old evaluation thought too little of whoever is to move, and a search of odd depth turns that into a gain. How did it learn that? A label an *even* number of plies away ends with the same side to move. Whatever the later stage thinks too
-# little of the mover is handed on whole, and adds up from stage to stage. An odd number turns its sign each time, so it dies out; the mean of an odd and an even look ahead cancels it at once. No table of errors could show
-# it, because each stage was judged by labels with the same fault. A picture did. (`gamekit evaluate othello --swing` measures it now, and a test watches.)
+# A saw: the old evaluation thought too little of whoever is to move, and a search of odd depth turns that into a gain. How did it learn that? A
+# label an *even* number of plies away ends with the same side to move. Whatever the later stage thinks too little of the mover is handed
+# on whole, and adds up from stage to stage. An odd number turns its sign each time, so it dies out; the mean of an odd and an even look ahead
+# cancels it at once. No table of errors could show it, because each stage was judged by labels with the same fault. A picture did. (`gamekit
+# evaluate othello --swing` measures it now, and a test watches.)
 #
-# A search over a saw cannot compare lines of different length, and ProbCut had to pair odd with odd and even with even. Now a pair may have one of each.
+# A search over a saw cannot compare lines of different length, and ProbCut had to pair odd with odd and even with even. Now a pair may have
+# one of each.
 
 # %%
 shallow, deep = 2, 6
@@ -131,19 +146,17 @@ correlation = np.corrcoef(after[shallow], after[deep])[0, 1]
 assert correlation > 0.85
 
 # %%
-claim(
-    "L11.1",
+finding(
+    "L11.4",
     "The value of a deep search lies along a line over that of a shallow one, v_deep = a v_shallow + b, with spread sigma",
-    reported="such a line, with spread sigma",
-    ours=f"2 plies against 6: a {a:.2f}, b {b:+.2f}, sigma {sigma:.2f} discs, correlation {correlation:.2f}",
-    holds=correlation > 0.85 and 0.7 < a < 1.3,
+    f"2 plies against 6: a {a:.2f}, b {b:+.2f}, sigma {sigma:.2f} discs, correlation {correlation:.2f}, over {len(values)} positions",
 )
 
 # %% [markdown]
 # ## What is left: are the errors normal?
 #
 # `sigma` says how far points usually lie from the line. From it we want to say *how often a point lies further than so much*. For that everybody
-# assumes the bell curve. Do not assume, look. On the left the points, on the right how far they are off.
+# assumes the bell curve. Do not assume, look. On the left the points, on the right how far they are off: the *residuals*.
 
 # %%
 draw.scatter_with_fit(
@@ -199,19 +212,17 @@ assert 0.55 < within_one < 0.95
 #
 # Solve both for v. *"Is the shallow value at least this?"* is a yes-or-no question, and lesson 10 taught us to ask those: a null window.
 #
+# By hand: say a = 1, b = 0, sigma = 3.5 discs, t = 1.4, and beta = 10. Then v must be at least 10 + 1.4 · 3.5 = 14.9: the shallow search
+# must be almost five discs above `beta` before we believe it. A larger t asks for more.
+#
 # First some positions to try it on, and all that lessons 04 to 10 built, to compare with.
 
-# %%
-from gamekit.othello import probcut as kit
-from gamekit.othello.learning.lookahead import new_scratch
-from gamekit.othello.learning.positions import new_rng, own_games
-from gamekit.search.context import Off
-
+# %% tags=["fold"]
 evaluator = patterns()  # what lesson 12 learns: opinions in hundredths of a disc
 
 
 def positions_of_games(count, discs, seed):
-    """Positions with so many discs, one a game of the program against itself; none that is already decided."""
+    """Positions with so many discs, one a game of the program against itself; none already decided."""
     many = 2 * count
     players, opponents = np.empty(many, np.uint64), np.empty(many, np.uint64)
     own_games(new_rng(seed), discs, discs, 2, evaluator, new_scratch(), players, opponents)
@@ -240,7 +251,7 @@ class Pair(NamedTuple):
 
 
 def probcut(state, depth, alpha, beta, evaluator, pair, t, counter):
-    """Negamax of lesson 05 that believes a shallow look where it is far enough outside the window."""
+    """Negamax that believes a shallow look where it is far enough outside the window."""
     counter[0] += 1
     if depth == 0 or is_over(state):
         return value(evaluator, state)
@@ -253,7 +264,9 @@ def probcut(state, depth, alpha, beta, evaluator, pair, t, counter):
             return alpha
     best = -INF
     for move in moves(state):
-        best = max(best, -probcut(play(state, move), depth - 1, -beta, -alpha, evaluator, pair, t, counter))
+        child = play(state, move)
+        found = -probcut(child, depth - 1, -beta, -alpha, evaluator, pair, t, counter)
+        best = max(best, found)
         alpha = max(alpha, best)
         if alpha >= beta:
             break
@@ -284,7 +297,8 @@ print("with cuts: ", [found for found, _ in cutting])
 
 # %%
 share = sum(nodes for _, nodes in cutting) / sum(nodes for _, nodes in plain)
-assert [found for found, _ in plain] == [searcher(evaluator).search(state, 7).value for state in some]
+right = [searcher(evaluator).search(state, 7).value for state in some]
+assert [found for found, _ in plain] == right
 assert share < 0.95
 print(f"one pair, 2 plies for 6, t = 1.4: {share:.0%} of the nodes")
 
@@ -293,24 +307,27 @@ print(f"one pair, 2 plies for 6, t = 1.4: {share:.0%} of the nodes")
 #
 # ## Multi: many pairs, many stages
 #
-# Take several pairs (3 from 1, 4 from 2, 8 from 2 and from 4, ...) and the cheaper one first. And fit each anew for every stage of the game: early positions
-# behave differently from late ones. That is **Multi-ProbCut**, MPC. `gamekit train probcut` collects the points and fits them all; the kit ships its result.
+# Take several pairs (3 from 1, 4 from 2, 8 from 2 and from 4, ...) and the cheaper one first. And fit each anew for every stage of the game:
+# early positions behave differently from late ones. That is **Multi-ProbCut**, MPC. `gamekit train probcut` collects the points and fits them
+# all; the kit ships its result.
 
 # %%
 fits, facts = kit.load_fits()
 assert (kit.PAIRS_OF[3], kit.PAIRS_OF[4], kit.PAIRS_OF[8]) == ((1,), (2,), (2, 4))
-print(f"{len(fits)} lines, from {facts['positions']:,} positions: {facts['command']}, seed {facts['seed']}")
+print(f"{len(fits)} lines, from {facts['positions']:,} positions")
+print(f"{facts['command']}, seed {facts['seed']}")
 curves = {}
 for few, many in [(2, 5), (2, 6), (4, 8), (6, 10)]:
-    here = {63 - 4 * fit.stage: fit.sigma / DISC for fit in fits if (fit.shallow, fit.deep) == (few, many)}
-    curves[f"{many} plies from {few}"] = here
+    here = [fit for fit in fits if (fit.shallow, fit.deep) == (few, many)]
+    curves[f"{many} plies from {few}"] = {63 - 4 * fit.stage: fit.sigma / DISC for fit in here}
 draw.learning_curves(
     curves, title="Spread by stage of the game", x_label="empty squares", y_label="sigma, in discs"
 )
 
 # %% [markdown]
-# In the search one line changes. Instead of one pair there is a loop over those that the depth has, and `enough` looks up a, b and sigma for this stage. `enough` returns the
-# shallow depth and the two values that suffice. We also let it keep a *diary* of its cuts. You will see why.
+# In the search one line changes. Instead of one pair there is a loop over those that the depth has, and `enough` looks up a, b and sigma
+# for this stage. `enough` returns the shallow depth and the two values that suffice. We also let it keep a *diary* of its cuts. You will see
+# why.
 
 
 # %%
@@ -325,20 +342,25 @@ def multi(state, depth, alpha, beta, evaluator, cuts, count, diary):
             break
         is_high = multi(state, shallow, high - 1, high, evaluator, cuts, count, diary) >= high
         if is_high or multi(state, shallow, low, low + 1, evaluator, cuts, count, diary) <= low:
+            bound = beta if is_high else alpha
             page = diary[count[1] % len(diary)]
-            page["player"], page["opponent"], page["shallow"] = state.player, state.opponent, shallow
-            page["depth"], page["is_high"], page["bound"] = depth, is_high, beta if is_high else alpha
+            page["player"], page["opponent"] = state.player, state.opponent
+            page["shallow"], page["depth"] = shallow, depth
+            page["is_high"], page["bound"] = is_high, bound
             count[1] += 1
-            return beta if is_high else alpha
+            return bound
     best = -INF
     for move in moves(state):
-        best = max(best, -multi(play(state, move), depth - 1, -beta, -alpha, evaluator, cuts, count, diary))
+        child = play(state, move)
+        found = -multi(child, depth - 1, -beta, -alpha, evaluator, cuts, count, diary)
+        best = max(best, found)
         alpha = max(alpha, best)
         if alpha >= beta:
             break
     return best
 
 
+# %% tags=["fold"]
 PAGE = np.dtype(
     [
         ("player", "u8"),
@@ -359,10 +381,15 @@ def with_cuts(state, depth, cuts, pages=1):
     return found, int(count[0]), diary[: count[1]]
 
 
+def share_of_all_pairs():
+    """The share of the nodes that is left with all pairs, at depth 7."""
+    return sum(with_cuts(state, 7, kit.shipped())[1] for state in some) / sum(nodes for _, nodes in plain)
+
+
 # %%
 guess_nodes = Predict(
-    "How many per cent of the nodes will all pairs leave?",
-    answer=lambda: round(100 * multi_share),
+    "How many per cent of the nodes will all pairs leave, at depth 7?",
+    answer=lambda: round(100 * share_of_all_pairs()),
     kind="number",
     factor=1.5,
     unit="%",
@@ -370,9 +397,8 @@ guess_nodes = Predict(
 )
 guess_nodes
 
-# %%
+# %% tags=["answer"]
 multi_nodes = [with_cuts(state, 7, kit.shipped())[1] for state in some]
-multi_share = sum(multi_nodes) / sum(nodes for _, nodes in plain)
 draw.bars(
     {
         "alpha-beta": sum(nodes for _, nodes in plain),
@@ -386,9 +412,10 @@ draw.bars(
 # %% [markdown]
 # ### The same text in the kit
 #
-# `gamekit.search.probcut` is this function without the diary. Give it our one pair, and it takes our steps; give it none, and it is alpha-beta.
+# `gamekit.search.probcut` is this function without the diary. Give it our one pair, and it takes our steps; give it none, and it is
+# alpha-beta. The folded cell checks both.
 
-# %%
+# %% tags=["fold"]
 our_pair = kit.from_fits([kit.Fit(7, *pair, positions=len(values))], confidence=1.4)
 state, bound = some[0], plain[0][0]
 for window in [(bound - 1, bound), (bound + 500, bound + 501), (bound - 501, bound - 500)]:
@@ -408,11 +435,13 @@ assert [fast_kit(state, 6, -INF, INF, evaluator, Off()) for state in some] == [
 # %% [markdown]
 # ## Cuts that were wrong
 #
-# Now the diary. We search a few positions to depth 8 and take a sample of the cuts. For each we do what the cut wanted to save: search it to its full depth. Did the
-# cut tell the truth?
+# Now the diary. We search a few positions to depth 8 and take a sample of the cuts. For each we do what the cut wanted to save: search it to
+# its full depth. Did the cut tell the truth? One report says: with a good threshold the chance to lose the best move is small. We call it small if
+# cuts are wrong no more often than the bell curve promises for t = 1.4, and if at most one position in ten loses more than a disc by it.
 
 # %%
-pages = np.concatenate([with_cuts(state, 8, kit.shipped(), pages=100_000)[2] for state in positions[:6]])
+diaries = [with_cuts(state, 8, kit.shipped(), pages=100_000)[2] for state in positions[:6]]
+pages = np.concatenate(diaries)
 pages = pages[pages["depth"] >= 4]
 sample = pages[:: max(1, len(pages) // 600)]
 judge = searcher(evaluator)
@@ -435,26 +464,23 @@ missed = np.array(
 )  # above 0: the cut was wrong, by so many discs
 wrong = missed > 0
 print(f"{len(sample)} cuts looked at: {wrong.sum()} wrong, {wrong.mean():.1%}")
-print(f"a wrong one is off by {missed[wrong].mean():.1f} discs on average, by {missed.max():.1f} at worst")
-assert 0 < wrong.mean() < 0.15
+mean_miss, worst_miss = missed[wrong].mean(), missed.max()
+print(f"a wrong one is off by {mean_miss:.1f} discs on average, by {worst_miss:.1f} at worst")
+print(f"a bell curve promises at most {1 - normal(1.4):.1%} wrong")
 
 # %%
 worst = int(missed.argmax())
 page, found = sample[worst], truth[worst]
 state = othello.Othello(int(page["player"]), int(page["opponent"]), 0)
 shallow_value = searcher(evaluator).search(state, int(page["shallow"])).value
-draw.board(
-    state,
-    line=list(found.line),
-    title=f"depth {page['shallow']}: {shallow_value / DISC:+.1f}, depth {page['depth']}: {found.value / DISC:+.1f}",
-)
+few, many = f"depth {page['shallow']}: {shallow_value / DISC:+.1f}", f"depth {page['depth']}"
+draw.board(state, line=list(found.line), title=f"{few}, {many}: {found.value / DISC:+.1f}")
 
 # %%
 side = "at least" if page["is_high"] else "at most"
-print(f"The cut claimed: {page['depth']} plies will say {side} {page['bound'] / DISC:+.1f} discs for X.")
-print(
-    f"The truth: {found.value / DISC:+.1f}, by the line {' '.join(found.names(state))} (numbered on the board)."
-)
+bound, line = page["bound"] / DISC, " ".join(found.names(state))
+print(f"The cut claimed: {page['depth']} plies will say {side} {bound:+.1f} discs for X.")
+print(f"The truth: {found.value / DISC:+.1f}, by the line {line} (numbered on the board).")
 
 # %% [markdown]
 # Play the numbers through on the board. Whatever happens after the shallow search's last number, it could not see.
@@ -464,8 +490,10 @@ print(
 #
 # ## How to set the threshold
 #
-# One report gave up ProbCut because good thresholds were hard to find by trial and error. There is no need to try: **measure**. For each `t`, search
-# some positions with and without cuts and write down three things: the nodes, how far the root's value moved, and how often another move was chosen.
+# One report gave up ProbCut because good thresholds were hard to set (perhaps, it adds, there was a mistake in the code). There is no need to
+# try: **measure**. For each `t`, search some positions with and without cuts and write down three things: the nodes, how far the root's value
+# moved, and how often another move was chosen. We call setting it hard if no `t` of our five halves the nodes and moves the value by
+# less than a disc.
 
 # %%
 test_positions = positions_of_games(24, 30, seed=12)  # not those that we fitted to
@@ -493,10 +521,9 @@ for t in THRESHOLDS:
         "off": float(np.mean([abs(x.value - y.value) for x, y in pairs])) / DISC,
         "moves": 100 * float(np.mean([x.move != y.move for x, y in pairs])),
     }
-    row = measured[t]
-    print(
-        f"{t:4.1f} {row['nodes']:5.1f} % {row['off']:8.2f} discs {row['moves']:12.0f} % {1 - normal(t):14.1%} at most"
-    )
+    row, promised = measured[t], f"{1 - normal(t):14.1%} at most"
+    off, others = f"{row['off']:8.2f} discs", f"{row['moves']:12.0f} %"
+    print(f"{t:4.1f} {row['nodes']:5.1f} % {off} {others} {promised}")
 assert measured[0.5]["nodes"] < measured[1.4]["nodes"] < measured[3.0]["nodes"] < 90
 assert measured[3.0]["off"] < measured[0.5]["off"]
 
@@ -516,10 +543,20 @@ def price_of(t=1.4):
 Explore(price_of, t=THRESHOLDS)
 
 # %% [markdown]
-# Choose a `t` yourself before you read on. Small: few nodes, and the search begins to dream. Large: nearly all is right, and much less is saved. The kit takes 1.4, where
-# most of the nodes are gone and the root's value moves by less than a disc. And "another move" may be one that is just as good.
+# Choose a `t` yourself before you read on. Small: few nodes, and the search begins to dream. Large: nearly all is right, and much less is
+# saved. The kit takes 1.4, where most of the nodes are gone and the root's value moves by less than a disc. And "another move" may be one
+# that is just as good.
 
-# %%
+# %% tags=["fold"]
+lost = []  # what the moves chosen with cuts are worth less than the best, by full width, in discs
+with_t = best_moves(searcher(evaluator, kit.shipped(1.4)))
+for state, fast_answer, slow_answer in zip(test_positions, with_t, full, strict=True):
+    worth = slow_answer.value
+    if fast_answer.move != slow_answer.move:
+        judge.forget()
+        worth = -judge.deepen(play(state, fast_answer.move), depth=DEPTH - 1).value
+    lost.append((slow_answer.value - worth) / DISC)
+over_a_disc = sum(each > 1 for each in lost)
 chosen = measured[kit.CONFIDENCE]
 assert kit.CONFIDENCE == 1.4
 assert chosen["nodes"] < 50
@@ -527,28 +564,31 @@ assert chosen["off"] < 1
 
 # %%
 claim(
-    "L11.2",
-    "ProbCut saves nodes and makes errors: how many of each?",
-    reported="no figures",
-    ours=f"depth 8, t = 1.4: {chosen['nodes']:.0f} % of the nodes; {wrong.mean():.1%} of cuts wrong; root value off by {chosen['off']:.2f} discs",
-    holds=None,
-    remark="Counted against a full-width search with the same table and ordering, which is not easily beaten.",
+    "L11.1",
+    "With a good threshold the chance to lose the best move is small",
+    reported="small",
+    ours=f"t = 1.4: {wrong.mean():.1%} of {len(sample)} cuts wrong; to depth 8 the root's value is off by {chosen['off']:.2f} discs, "
+    f"another move is played in {chosen['moves']:.0f} % of {len(test_positions)} positions, one that loses more than a disc in {over_a_disc}",
+    holds=bool(wrong.mean() <= 1 - normal(1.4)) and over_a_disc <= len(lost) / 10,
+    remark="Judged by full-width searches with the same table and ordering.",
 )
 
 # %%
+good = [t for t, row in measured.items() if row["nodes"] < 50 and row["off"] < 1]
 claim(
-    "L11.3",
-    "The thresholds of Multi-ProbCut are hard to set",
+    "L11.2",
+    "The thresholds of Multi-ProbCut are hard to set, and the best move is easily lost",
     reported="one report dropped it for that",
-    ours=f"a line fitted to each pair and stage, one knob t, set from a table of {len(THRESHOLDS)} measurements",
-    holds=False,
+    ours=f"a line fitted to each pair and stage; of {len(THRESHOLDS)} values of t these do: {', '.join(map(str, good)) or 'none'}",
+    holds=not good,
     remark="By hand they are hard. From data they take minutes: gamekit train probcut.",
 )
 
 # %% [markdown]
 # ## What to do with the nodes we saved
 #
-# Look deeper. Both searches get the same number of nodes; how many plies does each finish?
+# Look deeper. One report says that it gains 2 to 4 plies. Both searches get the same number of nodes; how many plies does each finish? It holds
+# here if the mean gain lies between 2 and 4.
 
 # %%
 BUDGET = 100_000
@@ -563,16 +603,13 @@ draw.bars(depths, title=f"Depth finished with {BUDGET:,} nodes", x_label="plies"
 
 # %%
 gain = depths["Multi-ProbCut"] - depths["full width"]
-assert gain >= 1
-
-# %%
 claim(
-    "L11.4",
-    "Multi-ProbCut searches 2 to 4 plies deeper in the same time",
+    "L11.3",
+    "Multi-ProbCut searches 2 to 4 plies deeper",
     reported="+2 to +4 plies",
     ours=f"{depths['full width']:.1f} to {depths['Multi-ProbCut']:.1f} plies with {BUDGET:,} nodes, {gain:+.1f}",
-    holds=gain >= 2,
-    remark="More nodes gain more: each ply costs full width a larger factor." if gain > 4 else "",
+    holds=2 <= gain <= 4,
+    remark=f"{len(test_positions)} positions, at equal nodes.",
 )
 
 # %% [markdown]
@@ -583,55 +620,51 @@ claim(
 # Here is a small match, live: the kit's engine with and without cuts, the same nodes for each move, so you get the very same games.
 
 # %%
-from gamekit.arena import Match, random_openings
-
-start = othello.start()
-games = 10
-match = Match(
-    "engine,nodes=4000", "engine,no-probcut,nodes=4000", start, random_openings(start, games // 2, 6, seed=11)
-)
+start, games = othello.start(), 10
+openings = random_openings(start, games // 2, 6, seed=11)
+match = Match("engine,nodes=4000", "engine,no-probcut,nodes=4000", start, openings)
 for _ in match.play(games):
     pass
 low, high = match.tally.interval()
-print(
-    f"{match.tally.points:g} points of {games}; the true score lies between {low:.0%} and {high:.0%}, most likely"
-)
+print(f"{match.tally.points:g} points of {games}; 95 %: {low:.0%} to {high:.0%}")
 
 # %% [markdown]
-# Ten games prove little: look how wide that is. Here are 200, at a tenth of a second a move, stored with the command that played them, over the weights before today's. (It takes a quarter of an hour or more.)
+# Ten games prove little: look how wide that is. Here are 200, at 200,000 nodes a move, stored with the command that played them. Both sides have the
+# same nodes, and took about the same time for them: on average so many seconds a move. (It takes some minutes to play.)
 
 # %%
-from gamekit.arena import Tally
-
-stored = json.loads(files("gamekit").joinpath("data/experiments/l11_match.json").read_text())
+stored = json.loads((experiments / "l11_match.json").read_text())
 print(stored["command"])
+print("seconds a move:", " and ".join(map(str, stored["result"]["average_seconds"])))
 result = stored["result"]
 tally = Tally(result["wins"], result["draws"], result["losses"])
 assert tally.games == 200
 low, high = tally.interval()
 print(f"{tally.points:g} of {tally.games} points: between {low:.0%} and {high:.0%} at 95 %")
 low_elo, high_elo = tally.elo_interval
+error = (tally.elo - low_elo, high_elo - tally.elo)
 draw.elo(
-    [("without cuts", 0, 0), ("Multi-ProbCut", tally.elo, (tally.elo - low_elo, high_elo - tally.elo))],
-    title="200 games at 0.1 s a move",
+    [("without cuts", 0, 0), ("Multi-ProbCut", tally.elo, error)],
+    title="200 games at 200,000 nodes a move",
 )
 
 # %%
-claim(
+finding(
     "L11.5",
-    "With Multi-ProbCut the same engine is stronger at equal time",
-    reported="stronger",
-    ours=f"{tally.points:g} to {tally.games - tally.points:g} over {tally.games} games at 0.1 s a move, {tally.elo:+.0f} Elo ({low_elo:+.0f} to {high_elo:+.0f})",
-    holds=low > 0.5,
+    "With Multi-ProbCut the same engine is stronger at equal nodes",
+    f"{tally.points:g} to {tally.games - tally.points:g} over {tally.games} games, {tally.score:.1%} ({low:.1%} to {high:.1%}), "
+    f"{tally.elo:+.0f} Elo ({low_elo:+.0f} to {high_elo:+.0f})",
+    remark=stored["command"],
 )
 
 # %% [markdown]
 # ## Where this goes wrong
 #
-# Somebody types the margins from memory. The program runs, plays, and is astonishingly fast. Find the bug before you run the cell below it.
+# Somebody types the margins from memory. The program runs, plays, and is astonishingly fast. Here is what differs from ours. Find the bug
+# before you open the cell below it.
 
 
-# %%
+# %% tags=["fold"]
 def sure_of_itself(state, depth, alpha, beta, evaluator, pair, t, counter):
     """ProbCut with a bug."""
     counter[0] += 1
@@ -646,10 +679,9 @@ def sure_of_itself(state, depth, alpha, beta, evaluator, pair, t, counter):
             return alpha
     best = -INF
     for move in moves(state):
-        best = max(
-            best,
-            -sure_of_itself(play(state, move), depth - 1, -beta, -alpha, evaluator, pair, t, counter),
-        )
+        child = play(state, move)
+        found = -sure_of_itself(child, depth - 1, -beta, -alpha, evaluator, pair, t, counter)
+        best = max(best, found)
         alpha = max(alpha, best)
         if alpha >= beta:
             break
@@ -657,6 +689,9 @@ def sure_of_itself(state, depth, alpha, beta, evaluator, pair, t, counter):
 
 
 # %%
+changes(probcut, sure_of_itself)
+
+# %% tags=["answer"]
 fast_bug = compiled(sure_of_itself)
 print("  t   right: nodes  off by      bug: nodes  off by")
 bug_off = {}
@@ -672,17 +707,17 @@ for t in (0.5, 1.4, 3.0):
 assert bug_off[3.0] > bug_off[0.5]
 
 # %% [markdown]
-# The margin has the wrong sign. It cuts where the line lies up to t sigma on the **wrong** side of the bound. Node counts look wonderful, and raising `t`, which ought to make it
-# careful, makes it worse. That is the test to remember: *more confidence must mean more nodes and smaller errors.* A speed-up alone never shows that a risky cut is right.
+# The margin has the wrong sign. It cuts where the line lies up to t sigma on the **wrong** side of the bound. Node counts look wonderful,
+# and raising `t`, which ought to make it careful, makes it worse. That is the test to remember: *more confidence must mean more nodes and smaller
+# errors.* A speed-up alone never shows that a risky cut is right.
 #
 # ## The ledger
 #
-# The ledger's evaluation is mobility, not patterns. Our lines are for patterns, so we need new ones. That is the recipe once more, in a second: positions, values by depth, lines.
+# The ledger's evaluation is mobility, not patterns. Our lines are for patterns, so we need new ones. That is the recipe once more, in a
+# second: positions, values by depth, lines. The row before it is the same search without cuts. It orders moves by history, and differs a little
+# from that of lesson 10.
 
 # %%
-from gamekit.course import Ledger, evaluator_for
-from gamekit.othello import Mobility
-
 own_fits = []
 for discs in (16, 24, 32):
     full_width, rows = searcher(Mobility(1)), []
@@ -696,7 +731,7 @@ for discs in (16, 24, 32):
 mobility_cuts = kit.from_fits(own_fits)
 
 
-# %% tags=["timing"]
+# %%
 def search_with_probcut(state, depth):
     """(value, nodes): everything so far and Multi-ProbCut; the small games are too small for it."""
     cuts = mobility_cuts if isinstance(state, othello.Othello) else None
@@ -716,17 +751,17 @@ ledger.measure("+ Multi-ProbCut", search_with_probcut)
 ledger
 
 # %%
+ledger.chart("depth")
+
+# %% tags=["fold"]
 mine, before = ledger["+ Multi-ProbCut"], ledger["PVS, table, ordering"]
 assert mine.figure("othello") < before.figure("othello")
 assert mine.figure("depth") > before.figure("depth")
 assert sum(before.right.values()) == 8
-print(
-    f"values right: {sum(before.right.values())} of 8 without cuts, {sum(mine.right.values())} of 8 with them"
-)
-ledger.chart("depth")
 
 # %% [markdown]
-# For the first time a row need not have every value right. That is the trade of this lesson, in one line of a table.
+# For the first time a row *need* not have every value right (this one happens to, on these eight positions). That is the trade of this
+# lesson.
 #
 # ## What we take along
 #

@@ -523,9 +523,9 @@ draw.learning_curves(
 )
 
 # %% [markdown]
-# There is the saw. The pupil with the best marks cannot be used: it believes that whoever is to move is winning, and a search over it cannot compare
-# two lines of different length. Its marks were good *because* of the fault: its labels had the same fault, and the exam did too. A fault
-# that teacher and exam share is invisible to the exam.
+# There is the saw. The pupil with the best marks cannot be used: it thinks far too much of whoever is to move, and a search over it cannot compare
+# two lines of different length. Its marks were the best because two plies are easier to foresee than three. And they hid the fault, because the labels
+# had it, and so had the exam. A fault that teacher and exam share is invisible to the exam.
 #
 # What shows it is a comparison with something that the teacher did not make: the same position at two depths, or an exact score. Plotting value against
 # depth takes a minute. **Do it with every evaluation that you train.**

@@ -22,7 +22,7 @@ import numpy as np
 from gamekit import INF, PASS, compiled, count_moves, draw, is_over, key, move_name, moves, play, score, value
 from gamekit.arena import Tally, random_openings, replay, tournament
 from gamekit.bits import Bits, popcount
-from gamekit.course import POSITIONS, Ledger, claim, evaluator_for
+from gamekit.course import POSITIONS, Ledger, evaluator_for, finding
 from gamekit.games import othello
 from gamekit.othello import Engine, Mobility, solve
 from gamekit.othello import patterns as pattern_kit
@@ -158,7 +158,7 @@ def search(state, depth, alpha, beta, ply, parts, evaluator, cuts, keys, known, 
     lower, upper, first = -INF, INF, NO_MOVE
     if parts & TABLE and depth > 1:
         lower, upper, first = look_up(state, depth, keys, known)
-        if ply > 0 and (lower >= beta or upper <= alpha or lower == upper):
+        if ply > 0 and (lower >= beta or upper <= alpha or lower == upper):  # the root needs a move
             return lower if lower >= beta else upper
     if parts & CUTS and ply > 0:  # lesson 11: is a shallow look enough?
         for number in range(PAIRS):
@@ -188,7 +188,7 @@ def search(state, depth, alpha, beta, ply, parts, evaluator, cuts, keys, known, 
     if ply == 0:
         work[CHOICE] = best_move
     if parts & TABLE and depth > 1:
-        kept = best_move if best > asked else first  # if none is good, nothing is known of moves
+        kept = best_move if best > asked else first  # if none was good, the old one stays
         lower, upper = best if best > asked else -INF, best if best < beta else INF
         store(state, depth, lower, upper, kept, keys, known)
     return best
@@ -368,7 +368,8 @@ for empty in (8, 10, 12, 14):
 # ## The engine
 #
 # Deepening holds it together. There is an answer before anything is searched; each depth that is *finished* replaces it. `think` obeys `seconds`: a timer
-# writes `STOP`, a little early, because timers ring late. And when the end of the game should cost less than half of what is allowed, two plies are
+# writes `STOP`, a little early, because timers ring late. On a busy machine they ring very late. So after each depth we also say how many
+# nodes the rest of the time is good for, at the speed that we have seen so far. And when the end of the game should cost less than half of what is allowed, two plies are
 # enough before the solver takes over. If it does not finish, their answer stands.
 
 
@@ -393,13 +394,13 @@ class MyEngine:
 
     def think(self, state, seconds=None, nodes=NEVER, deepest=60):
         """The answer of the last depth that was finished within the limits."""
-        work = np.array([0, nodes, 0, NO_MOVE])
+        work, begin, budget = np.array([0, nodes, 0, NO_MOVE]), time.perf_counter(), nodes
         timer = threading.Timer(0.9 * (seconds or 0), lambda: work.__setitem__(STOP, 1))
         if seconds is not None:
             timer.start()
-            nodes = min(nodes, seconds * NODES_A_SECOND)
+            budget = min(nodes, seconds * NODES_A_SECOND)
         empty = 64 - popcount(state.player | state.opponent)
-        solves = self.parts & ENDGAME and empty <= deepest and 2 * expected_cost(empty) <= nodes
+        solves = self.parts & ENDGAME and empty <= deepest and 2 * expected_cost(empty) <= budget
         answer = Answer(0, moves(state)[0], 0, 0)
         for depth in range(1, min(deepest, empty) + 1):
             if solves and depth == 3:
@@ -413,6 +414,9 @@ class MyEngine:
             answer = Answer(depth, int(work[CHOICE]), found / DISC, int(work[NODES]))
             if depth == empty:
                 break
+            if seconds is not None:  # should the timer ring late, nodes will stop the search
+                gone = time.perf_counter() - begin
+                work[LIMIT] = min(nodes, work[NODES] * 0.9 * seconds / gone)
         timer.cancel()
         return answer
 
@@ -477,38 +481,34 @@ print(f"yours looks at {ours_used / kit_used:.1f} times as many positions")
 #
 # ## Where does the time go?
 #
-# Never guess: look. `search` is a plain Python function, and its parts have names. So run it as it is, uncompiled, and watch. A *profiler* that samples
-# is a clock that goes off a thousand times a second, and each time writes down which functions are running: the whole stack, from the
-# outermost to the innermost.
+# Never guess: look. `search` is a plain Python function, and its parts have names. So run it as it is, uncompiled, and let Python tell of every call
+# and every return (`sys.setprofile`). Between two such moments the time belongs to the function on top of the *stack*: to the whole stack, from the outermost
+# call to the innermost.
 
 # %%
 NAMES = {"search", "evaluate", "look_up", "store", "in_order"}
 
 
-def sampled(work, pause=0.001):
-    """How often each stack of our parts was seen while `work()` ran."""
-    stacks, done, worker = Counter(), threading.Event(), threading.get_ident()
+def profiled(work):
+    """Seconds for each stack of our parts while `work()` ran."""
+    seconds, stack, last = Counter(), [], time.perf_counter()
 
-    def watch():
-        while not done.wait(pause):
-            frame, names = sys._current_frames()[worker], []
-            while frame is not None:
-                if frame.f_code.co_name in NAMES:
-                    names.append(frame.f_code.co_name)
-                frame = frame.f_back
-            if names:
-                stacks[tuple(reversed(names))] += 1
+    def watch(frame, event, _):
+        nonlocal last
+        seconds[tuple(stack)] += time.perf_counter() - last
+        if frame.f_code.co_name in NAMES and frame.f_globals is globals():
+            if event == "call":
+                stack.append(frame.f_code.co_name)
+            elif event == "return":
+                stack.pop()
+        last = time.perf_counter()
 
-    usual, watcher = sys.getswitchinterval(), threading.Thread(target=watch)
-    sys.setswitchinterval(pause / 2)  # how long Python lets one thread run on
-    watcher.start()
+    sys.setprofile(watch)
     try:
         work()
     finally:
-        done.set()
-        watcher.join()
-        sys.setswitchinterval(usual)
-    return stacks
+        sys.setprofile(None)
+    return {names: spent for names, spent in seconds.items() if names}
 
 
 # %%
@@ -523,8 +523,8 @@ guess_time
 
 # %% tags=["timing", "answer"]
 def some_work():
-    """The six positions to depth 5, uncompiled."""
-    for state in states:
+    """Three positions to depth 5, uncompiled."""
+    for state in states[:3]:
         work = np.array([0, NEVER, 0, NO_MOVE])
         fixed = ALL & ~CUTS, patterns(), shipped(), *new_table(), work
         for depth in range(1, 6):
@@ -536,13 +536,14 @@ def top_of(stacks):
     words = {"look_up": "the memory", "store": "the memory", "search": "the search by itself"}
     words |= {"evaluate": "the evaluation", "in_order": "putting moves in order"}
     seen = Counter()
-    for stack, count in stacks.items():
-        seen[words[stack[-1]]] += count
+    for stack, spent in stacks.items():
+        seen[words[stack[-1]]] += spent
     return seen.most_common(1)[0][0]
 
 
-stacks = sampled(some_work)
-draw.flame(stacks, title="Our search in plain Python")
+stacks = profiled(some_work)
+samples = {names: round(10_000 * spent) for names, spent in stacks.items()}  # one is 0.1 ms
+draw.flame({names: count for names, count in samples.items() if count}, title="Our search in plain Python")
 
 # %% [markdown]
 # This is a **flame graph**. The bottom row is the whole time. Above each call of `search` lie the functions that it called, as wide as the share of the
@@ -550,7 +551,7 @@ draw.flame(stacks, title="Our search in plain Python")
 #
 # ### The same in compiled code
 #
-# Shares in plain Python tell little about machine code: there a move costs nanoseconds, and a sampler cannot see inside. So we *switch parts off*
+# Shares in plain Python tell little about machine code: there a move costs nanoseconds, and nobody is told of its calls. So we *switch parts off*
 # and look at the clock: seconds, and nanoseconds for each node.
 
 # %% tags=["timing"]
@@ -609,7 +610,7 @@ for name, part in WITHOUT.items():
     low, high = tally.interval()
     if low > 0.5:
         live_proved.append(name)
-    verdict = "proved" if low > 0.5 else "surely worse than nothing" if high < 0.5 else "not proved"
+    verdict = "proved" if low > 0.5 else "it costs" if high < 0.5 else "not proved"
     told = f"{tally.points:5} of {tally.games}, {low:4.0%} to {high:4.0%}: {verdict}"
     print(f"without {name:14} {told}", flush=True)
 
@@ -668,15 +669,13 @@ draw.elo(
 # others do the same work: the table's best move and a good order both say which move to try first.
 
 # %%
-claim(
+finding(
     "L17.1",
     "What each part of the Othello engine is worth: the kit's engine against itself without it, 1,000 nodes a move",
-    "",
     "; ".join(
         f"without {name} {t.points:g} of {t.games} ({t.interval()[0]:.0%} to {t.interval()[1]:.0%}, {verdicts[name]})"
         for name, t in ablation.items()
     ),
-    None,
     f"Such as: {stored['matches'][0]['command']}",
 )
 

@@ -69,7 +69,7 @@ LIBRARY = Library(
             ),
             wrong(
                 "the window is not turned",
-                0,
+                2,
                 "The child gets (alpha, beta) as it is. It speaks for the other side: hand it "
                 "(-beta, -alpha).",
                 ("depth - 1, -beta, -alpha,", "depth - 1, alpha, beta,"),
@@ -184,17 +184,6 @@ LIBRARY = Library(
             ),
         ),
         "deepen_ordered": (
-            wrong(
-                "the order is never made",
-                0,
-                "You never sort the moves, so the first one of the rules is always the answer. Sort "
-                "them by what "
-                "the last finished depth said of them.",
-                (
-                    "order, finished = sorted(order, key=lambda move: -values[move]), depth",
-                    "finished = depth",
-                ),
-            ),
             wrong(
                 "the order never changes",
                 1,

@@ -79,6 +79,7 @@ _AT_LEAVES, _LATE_BY_ONE, _TOO_LATE = (
     "looks at the clock too late",
 )
 _NO_CUT, _NO_MINUS = "no cut at all", "missing negation"
+_WINDOW = "the window is not turned"
 
 
 def _timed_questions(rng: random.Random) -> list[Question]:
@@ -104,14 +105,16 @@ def _timed_questions(rng: random.Random) -> list[Question]:
     wrong_clock = [
         mistake.name
         for mistake in LIBRARY.mistakes["timed_search"]
-        if mistake.name not in (_NO_CUT, _NO_MINUS)
+        if mistake.name not in (_NO_CUT, _NO_MINUS, _WINDOW)
     ]
     return [
         *telling_cases(task, "value", ample, (*wrong_clock, _NO_CUT), 4),
         *telling_cases(task, "nodes", ample, wrong_clock, 4),
         _timed_ask("raises", _timed_case([[{"guess": 3}, 1, 2], 4], 0, 2, 0)),  # late before it begins
-        *telling_cases(task, "raises", short, (_AT_LEAVES, _LATE_BY_ONE, _TOO_LATE, _NO_CUT, _NO_MINUS), 3),
-        *telling_cases(task, "prompt", short, (_NO_CUT, _NO_MINUS), 3),
+        *telling_cases(
+            task, "raises", short, (_AT_LEAVES, _LATE_BY_ONE, _TOO_LATE, _NO_CUT, _NO_MINUS, _WINDOW), 3
+        ),
+        *telling_cases(task, "prompt", short, (_NO_CUT, _NO_MINUS, _WINDOW), 3),
     ]
 
 

@@ -128,27 +128,6 @@ LIBRARY = Library(
         ),
         "table_search": (
             wrong(
-                "kept before all moves are looked at",
-                0,
-                "You write into the table inside the loop. After some of the moves the best of them "
-                "is no upper "
-                "bound yet: write once, after the loop.",
-                ("    put(slots, key(state), depth, *learnt(best, alpha, beta))\n", ""),
-                (
-                    "        bound = max(bound, best)\n",
-                    "        bound = max(bound, best)\n"
-                    "        put(slots, key(state), depth, *learnt(best, alpha, beta))\n",
-                ),
-            ),
-            wrong(
-                "asked with another depth than it is filled with",
-                0,
-                "You ask the table for one depth and fill it under another. Both belong to the same "
-                "search: use "
-                "the same depth.",
-                ("get(slots, key(state), depth)", "get(slots, key(state), depth - 1)"),
-            ),
-            wrong(
                 "table ignores bound kind",
                 0,
                 "You keep every result as if it were exact. After a cut it is only a bound, and another "

@@ -83,22 +83,6 @@ LIBRARY = Library(
     mistakes={
         "pvs": (
             wrong(
-                "every move is searched twice",
-                1,
-                "After the null window you search again whatever it said. Only an answer between "
-                "alpha and beta "
-                "needs a second look.",
-                ("if alpha < found < beta:", "if True:"),
-                ("-beta, -found", "-beta, -alpha"),
-            ),
-            wrong(
-                "no null window",
-                1,
-                "The first look at a later move has the whole window. It should only ask whether the move is "
-                "better at all: (-alpha - 1, -alpha).",
-                ("-pvs(child, -alpha - 1, -alpha)", "-pvs(child, -beta, -alpha)"),
-            ),
-            wrong(
                 "the second search is missing",
                 0,
                 "Where the null window says 'better', you take its answer as the value. It is only a "

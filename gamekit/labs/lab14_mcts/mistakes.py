@@ -260,22 +260,6 @@ LIBRARY = Library(
         ),
         "proven": (
             wrong(
-                "turned round only where a child is won",
-                2,
-                "Where no child is won you return the best proof as the side to move sees it. The "
-                "node's proof is "
-                "for the other side: 1 minus that.",
-                ("return 1 - max(proofs)", "return max(proofs)"),
-            ),
-            wrong(
-                "one lost child loses",
-                0,
-                "A lost child is one that nobody need choose. The side to move loses only where "
-                "every child is "
-                "lost; one won child is what settles it.",
-                ("    if 1 in proofs:", "    if 0 in proofs:"),
-            ),
-            wrong(
                 "not turned round",
                 0,
                 "You return what the side to move can be sure of. The node's proof is for the side that "
@@ -336,13 +320,6 @@ LIBRARY = Library(
             ),
         ),
         "answer": (
-            wrong(
-                "the most points",
-                2,
-                "You play the move with the most points. The most visited one is asked for.",
-                ("visits, _, proof", "_, points, proof"),
-                ("return 1, visits", "return 1, points"),
-            ),
             wrong(
                 "the highest average",
                 2,

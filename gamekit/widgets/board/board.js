@@ -535,7 +535,7 @@ function render({ model, el }) {
   model.on("msg:custom", heard);
   model.on("comm_live_update", lost);
   draw();
-  if (isJustMade(model, root)) requestAnimationFrame(() => grid?.cells[grid.focus].group.focus({ preventScroll: true }));
+  setTimeout(() => { if (grid && isJustMade(model, root)) grid.cells[grid.focus].group.focus({ preventScroll: true }); }, 100); // once it is on the page
   return () => {
     for (const timer of waiting.values()) clearTimeout(timer);
     model.off("change:position", draw);

@@ -30,12 +30,15 @@ class Predict(anywidget.AnyWidget):
     for a `tree` the numbers of the leaves to mark, or the trace of another search, which means the leaves
     that it leaves out. `kind` says which of these it is, for readers. `reason` (a text, or a function that
     returns one) is shown with it. A number is right within `tolerance`, or within a `factor` of the answer.
+    After a first wrong guess there is a second one (unless only one choice is left); then it is told.
 
     >>> guess = Predict("How many nodes will it visit?", answer=lambda: 18, reason="Three cuts.")
     >>> print(guess.give(31))
-    Not this time: you said 31, it is 18. That is less than you thought. Three cuts.
+    Not 31: it is less. Guess once more.
+    >>> print(guess.give(16))
+    Close: you said 16, it is 18. Three cuts.
     >>> guess.given, guess.right
-    (31, False)
+    (16, False)
     """
 
     _esm = FOLDER / "predict.js"
@@ -72,6 +75,7 @@ class Predict(anywidget.AnyWidget):
         self._tolerance, self._factor, self._reason = tolerance, factor, reason
         self._marks = MarkTree(tree) if tree is not None else None
         self.given: Any = None
+        self._is_second = False  # is the next guess the last before the answer is shown?
         super().__init__(
             question=question,
             kind=asked,
@@ -99,10 +103,23 @@ class Predict(anywidget.AnyWidget):
     def give(self, answer: Any) -> str:
         """Answer from Python, as a click or typing does on the page; returns what the page then says."""
         self.given = self._read(answer)
+        if not self._is_second and len(self.choices) != 2:
+            verdict = self._judge(self.given)
+            self._is_second = True
+            if verdict.how != "right":
+                hint = f"{verdict.hint} Guess once more."
+                self.reply = {"given": self._shown(), "how": "again", "words": hint}
+                return hint
+        return self.tell()
+
+    def tell(self) -> str:
+        """Show what is right, and why, after a guess; returns what the page then says."""
+        if self.given is None:
+            raise BadText("guess first: there is no answer yet")
         verdict = self._judge(self.given)
         reason = self._reason() if callable(self._reason) else self._reason
         self.reply = {
-            "given": list(self.given) if isinstance(self.given, tuple) else str(self.given),
+            "given": self._shown(),
             "how": verdict.how,
             "words": verdict.words,
             "reason": reason,
@@ -110,6 +127,9 @@ class Predict(anywidget.AnyWidget):
             "right": list(self.answer) if self.kind == CHOICE else [],
         }
         return f"{verdict.words} {reason}".strip()
+
+    def _shown(self) -> Any:
+        return list(self.given) if isinstance(self.given, tuple) else str(self.given)
 
     # --- reading and judging ------------------------------------------------------------------------------
 
@@ -151,11 +171,14 @@ class Predict(anywidget.AnyWidget):
 
     def _heard(self, widget: Any, content: Any, buffers: Any) -> None:
         """The page sends an answer. Whatever goes wrong, it hears a sentence and never waits for ever."""
-        if not isinstance(content, dict) or "answer" not in content:
+        if not isinstance(content, dict) or not content.keys() & {"answer", "tell"}:
             return
         try:
             before = self.reply
-            self.give(content["answer"])
+            if "tell" in content:
+                self.tell()
+            else:
+                self.give(content["answer"])
             if self.reply == before:  # the same answer again: nothing changes, but the page waits
                 self.send({"again": True})
         except GamekitError as problem:

@@ -19,6 +19,7 @@ class Verdict(NamedTuple):
 
     how: str  # RIGHT, CLOSE or WRONG
     words: str
+    hint: str = ""  # what may be said of a wrong guess before the second one
 
 
 # --- numbers ----------------------------------------------------------------------------------------------
@@ -50,7 +51,7 @@ def read_number(text: Any) -> int | float:
         return int(line) * scale
     if re.fullmatch(r"-?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?", line):
         return _whole(float(line) * scale)
-    raise BadText(f"a number is needed, such as 18, not {clip(str(text))}")
+    raise BadText(f"a number is needed, such as 1,200 or 2.5, not {clip(str(text))}")
 
 
 def _whole(number: float) -> int | float:
@@ -61,7 +62,7 @@ def judge_number(given: Any, right: Any, tolerance: float = 0, factor: float | N
     """Right within the tolerance, or within a factor where orders of magnitude are what matters.
 
     >>> judge_number(20, 18)
-    Verdict(how='close', words='Close: you said 20, it is 18.')
+    Verdict(how='close', words='Close: you said 20, it is 18.', hint='20 is close, but it is less.')
     """
     said, truth = _figure(given), _figure(right)
     if given == right:
@@ -74,10 +75,12 @@ def judge_number(given: Any, right: Any, tolerance: float = 0, factor: float | N
         near, close = off <= tolerance, off <= max(3 * tolerance, abs(right) / 4)
     if near:
         return Verdict(RIGHT, f"Right, near enough: you said {said}, it is {truth}.")
-    if close:
-        return Verdict(CLOSE, f"Close: you said {said}, it is {truth}.")
     side = "more" if right > given else "less"
-    return Verdict(WRONG, f"Not this time: you said {said}, it is {truth}. That is {side} than you thought.")
+    if close:
+        hint = f"{said} is close, but it is {side}."
+        return Verdict(CLOSE, f"Close: you said {said}, it is {truth}.", hint)
+    words = f"Not this time: you said {said}, it is {truth}. That is {side} than you thought."
+    return Verdict(WRONG, words, f"Not {said}: it is {side}.")
 
 
 def _figure(number: Any) -> str:
@@ -99,7 +102,7 @@ def judge_choice(given: str, right: Collection[str]) -> Verdict:
         others = [one for one in right if one != given]
         also = f" ({' or '.join(others)} would be as good.)" if others else ""
         return Verdict(RIGHT, f"Right: {given}.{also}")
-    return Verdict(WRONG, f"Not this time: you said {given}, it is {truth}.")
+    return Verdict(WRONG, f"Not this time: you said {given}, it is {truth}.", f"Not {given}.")
 
 
 # --- marks in a tree --------------------------------------------------------------------------------------
@@ -116,7 +119,9 @@ def judge_marks(given: Collection[int], right: Collection[int]) -> Verdict:
     extra = len(marked - truth)
     wrongly = f", and marked {extra} too many" if extra else ""
     how = CLOSE if len(both) >= len(either) / 2 else WRONG
-    return Verdict(how, f"{'Close' if how == CLOSE else 'Not this time'}: {found}{wrongly}.")
+    missing = ", and some are missing" if both < truth else ""
+    hint = f"Not yet: {len(both)} of your {len(marked)} marks are right{missing}."
+    return Verdict(how, f"{'Close' if how == CLOSE else 'Not this time'}: {found}{wrongly}.", hint)
 
 
 def _these(count: int) -> str:

@@ -234,33 +234,41 @@ function render({ model, el }) {
     { type: "button", class: "gk-commit", "data-gk-do": "answer" },
     "That is my answer",
   );
+  const showIt = element("button", { type: "button", "data-gk-do": "tell" }, "Show the answer");
   const again = element("button", { type: "button", "data-gk-do": "again" }, "Try again");
   const problem = element("div", { class: "gk-problem", role: "alert", "data-gk-problem": "" });
   const reveal = element("div", { class: "gk-reveal", "aria-live": "polite", "data-gk-reveal": "" });
-  root.append(way.box, element("div", { class: "gk-actions" }, commit), problem, reveal, again);
+  root.append(way.box, element("div", { class: "gk-actions" }, commit, " ", showIt), problem, reveal, again);
 
   let waiting = 0;
   const tell = (text) => { clearTimeout(waiting); commit.disabled = false; problem.textContent = text; };
   function send() {
     const answer = way.read();
     if (answer === null) return tell(model.get("kind") === "choice" ? "Choose one first." : "There is no answer yet: type one.");
+    post({ answer });
+  }
+  function post(message) {
     tell("");
     commit.disabled = true;
     clearTimeout(waiting);
     const silent = () => tell("The kernel does not answer. Run this cell again, then answer.");
-    try { model.send({ answer }); } catch { return silent(); }
+    try { model.send(message); } catch { return silent(); }
     waiting = setTimeout(silent, PATIENCE);
   }
   function show() {
     const reply = model.get("reply");
-    const isDone = Boolean(reply?.how);
+    const isSecond = reply?.how === "again"; // one more guess, and only then the answer
+    const isDone = Boolean(reply?.how) && !isSecond;
     tell("");
-    if (isDone) way.fill(reply.given);
+    if (reply?.how) way.fill(reply.given);
     way.lock(isDone ? reply : null);
     commit.hidden = isDone;
+    commit.textContent = isSecond ? "That is my second guess" : "That is my answer";
+    showIt.hidden = !isSecond;
     again.hidden = !isDone;
     root.dataset.gkHow = isDone ? reply.how : "";
     reveal.replaceChildren();
+    if (isSecond) reveal.append(element("div", { class: "gk-hint", "data-gk-hint": "" }, reply.words));
     if (!isDone) return;
     const sign = { right: "✓", close: "≈", wrong: "✗" }[reply.how];
     const verdict = element(
@@ -277,6 +285,7 @@ function render({ model, el }) {
     }
   }
   commit.addEventListener("click", send);
+  showIt.addEventListener("click", () => post({ tell: true }));
   again.addEventListener("click", () => {
     way.lock(null);
     commit.hidden = false;

@@ -1,0 +1,62 @@
+"""One version of a function beside another: all of its text, what changed marked."""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+import re
+import textwrap
+from collections.abc import Callable
+from html import escape
+from typing import Any
+
+STYLE = {  # of a line that went, and of one that came; a sign in the margin says the same without colour
+    "-": "background:rgb(213 94 0 / 18%);text-decoration:line-through",
+    "+": "background:rgb(0 158 115 / 22%);font-weight:600",
+}
+
+
+class Changes:
+    """The lines of a function, each with a mark: `-` is gone, `+` is new. Last in a cell, it is shown."""
+
+    def __init__(self, lines: list[tuple[str, str]]) -> None:
+        self.lines = lines
+
+    def __str__(self) -> str:
+        return "\n".join(f"{mark} {line}".rstrip() for mark, line in self.lines)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        rows = []
+        for mark, line in self.lines:
+            code = line.lstrip()
+            indent = line[: len(line) - len(code)]
+            rows.append(f'{mark} {indent}<span style="{STYLE.get(mark, "")}">{escape(code)}</span>')
+        shown = "\n".join(rows)
+        return {
+            "text/plain": str(self),
+            "text/html": f'<pre style="font-family:monospace;line-height:1.45">{shown}</pre>',
+        }
+
+
+def changes(before: Callable[..., Any], after: Callable[..., Any]) -> Changes:
+    """How a function differs from an older version. Its new name and its docstring do not count as changes.
+
+    >>> def old(n):
+    ...     return n >= 3
+    >>> def new(n):
+    ...     return n > 3
+    >>> print(changes(old, new))
+      def new(n):
+    -     return n >= 3
+    +     return n > 3
+    """
+    name = after.__name__
+    old, new = (_lines(inspect.getsource(one), one.__name__, name) for one in (before, after))
+    lines = [(line[0], line[2:]) for line in difflib.ndiff(old, new) if line[0] != "?"]
+    return Changes(lines)
+
+
+def _lines(text: str, name: str, shown: str) -> list[str]:
+    """The lines of a function under another name, without its docstring."""
+    text = re.sub(r'\n *""".*?"""', "", textwrap.dedent(text), count=1, flags=re.DOTALL)
+    return re.sub(rf"\b{name}\b", shown, text).splitlines()

@@ -1,0 +1,124 @@
+"""Texts that can be taken out, translated and put back; no translation is older than its original."""
+
+from __future__ import annotations
+
+import re
+
+import nbformat
+import pytest
+import support
+from support import ROOT
+
+from gamekit.grading.lab import find
+
+tool = support.tool("translate")
+NAMES = sorted(path.stem for path in tool.CATALOGUES.glob("*.po"))
+SOURCES = tool.sources()
+
+
+def parts(pattern: str, text: str) -> list[str]:
+    return sorted(re.findall(pattern, text))
+
+
+def test_the_first_lessons_are_translated():
+    for number in ("00", "01", "02", "03"):
+        name = next(name for name in SOURCES if name.startswith(f"{number}_"))
+        assert len(tool.translations(name)) > 0.5 * len(SOURCES[name]), name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_translation_is_older_than_its_original(name):
+    assert tool.older(name, SOURCES[name]) == [], "run: python .ci/translate.py"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_translation_keeps_code_links_and_what_changes(name):
+    for text, said in tool.translations(name).items():
+        assert parts(r"`[^`]+`", said) == parts(r"`[^`]+`", text), text
+        assert parts(r"\]\(([^)]+)\)", said) == parts(r"\]\(([^)]+)\)", text), text
+        assert said.count("\n") == text.count("\n"), text
+        if name == "widgets":
+            assert len(parts(r"\{\d?\}", said)) == text.count("{}"), text
+            assert len(set(parts(r"\{\d\}", said))) in (0, text.count("{}")), text
+
+
+def test_texts_of_widgets_are_made_of_words_that_widgets_say():
+    code = [path for path in (ROOT / "gamekit").rglob("*") if path.suffix in (".js", ".py")]
+    said = " ".join(path.read_text(encoding="utf-8") for path in code if "labs" not in path.parts)
+    known = set(re.findall(r"[A-Za-z]{4,}", said))
+    lost = {word for text in SOURCES["widgets"] for word in re.findall(r"[A-Za-z]{4,}", text)} - known
+    assert {word for word in lost if word.rstrip("s") not in known} == set()
+
+
+@pytest.fixture
+def one_catalogue(tmp_path, monkeypatch):
+    """A catalogue of its own, with one translation."""
+    monkeypatch.setattr(tool, "CATALOGUES", tmp_path)
+    tool.translations.cache_clear()
+    tool.update("lesson", ["The value is 0: a draw.", "Each side expects the other to play well."])
+    catalogue = tool.read("lesson")
+    catalogue.get("The value is 0: a draw.").string = "值是 0。"
+    with tool.catalogue_path("lesson").open("wb") as file:
+        tool.write_po(file, catalogue, omit_header=True)
+    tool.translations.cache_clear()
+    yield
+    tool.translations.cache_clear()
+
+
+def test_a_text_that_has_changed_is_found_marked_and_shown_in_english(one_catalogue):
+    page = (
+        "The value\nis 0: a draw.\n\n```python\nvalue = 0\n```\n\nEach side expects the other to play well."
+    )
+    assert tool.put_back(page, "lesson") == page.replace("The value\nis 0: a draw.", "值是 0。")
+    now = ["The value is 1: no draw.", "Each side expects the other to play well."]
+    assert tool.older("lesson", now) == ["The value is 0: a draw."]
+    tool.update("lesson", now)
+    assert tool.older("lesson", now) == []
+    assert tool.read("lesson").get(now[0]).fuzzy
+    assert tool.read("lesson").get(now[0]).string == "值是 0。"  # a help for whoever translates it
+    assert tool.put_back("The value is 1: no draw.", "lesson") == "The value is 1: no draw."
+
+
+@pytest.mark.parametrize("name", ["05_negamax", "lab03-alphabeta"])
+def test_everything_that_is_taken_out_can_be_put_back(name, monkeypatch):
+    monkeypatch.setattr(tool, "translations", lambda name: {text: f"<{text}>" for text in SOURCES[name]})
+    folder = ROOT / ("exercises/lab03-alphabeta" if name.startswith("lab") else "notebooks")
+    for cell in nbformat.read(folder / f"{name}.ipynb", as_version=4).cells:
+        if cell.cell_type == "markdown":
+            for before, after in zip(
+                tool.blocks(cell.source), tool.blocks(tool.put_back(cell.source, name)), strict=True
+            ):
+                assert after == (f"<{tool.unwrapped(before)}>" if tool.is_text(before) else before)
+    for one in tool.put_back_questions(tool.page_data(name), name).values():
+        if one["widget"] == "predict":
+            assert one["model"]["question"].startswith("<")
+            assert one["secret"]["reason"].startswith("<")
+
+
+def test_a_lab_with_a_catalogue_is_a_page_in_its_language(monkeypatch):
+    book = support.tool("book")
+    monkeypatch.setattr(book, "AS_PICTURES", {"lab"})
+    said = {text: f"¡{text}!" for text in SOURCES["lab03-alphabeta"]}
+    monkeypatch.setattr(book.tool("translate"), "translations", lambda name: said)
+    page = book.lab_page(book.labs()["03"], "zh/exercises/lab03-alphabeta/lab03-alphabeta.ipynb")
+    shown = nbformat.reads(page, as_version=4).cells
+    assert sum("¡## Task" in cell.source for cell in shown) == 2
+    assert sum("<summary>Hint 1 of 3</summary><p>¡" in cell.source for cell in shown) == 3
+
+
+def test_the_cards_of_check_are_taken_out():
+    texts = SOURCES["lab03-alphabeta"]
+    assert any("when the best plate comes last?" in text for text in texts)
+    lab = find("lab03")
+    assert lab.tasks[0].hints[0] in texts
+    assert all(mistake.says in texts for task in lab.tasks for mistake in task.mistakes)
+
+
+def test_the_chinese_glossary_has_the_words_of_the_english_one():
+    english = (ROOT / "docs" / "book" / "glossary.md").read_text(encoding="utf-8")
+    chinese = (ROOT / "docs" / "book" / "zh" / "glossary.md").read_text(encoding="utf-8")
+    words = re.findall(r"^(\w.*)$", english.partition(":::{glossary}")[2], re.M)
+    rows = [line.strip("| ").split(" | ") for line in chinese.splitlines() if line.startswith("| ")][2:]
+    assert [row[0] for row in rows] == [word for word in words if word in {row[0] for row in rows}]
+    assert len(rows) > 0.9 * len(words)
+    assert all(len(row) == 3 and all(row) for row in rows)
