@@ -8,6 +8,7 @@ import sys
 import time
 from base64 import b64encode
 
+import ipywidgets
 import nbformat
 import pytest
 import support
@@ -15,6 +16,7 @@ from support import ROOT
 
 from gamekit import jupyterlab as lab
 from gamekit import widgets
+from gamekit.draw.charts import bars
 from gamekit.draw.picture import Picture
 from gamekit.errors import BadText
 from gamekit.widgets import Explore
@@ -170,3 +172,15 @@ def test_what_has_gone_is_not_stored():
     notebook = nbformat.v4.new_notebook(cells=[cell, nbformat.v4.new_markdown_cell("text")])
     tool.without_what_has_gone(notebook)
     assert [(one.name, one.text) for one in cell.outputs] == [("stdout", "a\nb\n")]
+
+
+def test_explore_keeps_its_axes_and_has_buttons_for_names():
+    """Between two charts the bars change, not the scale; names have no order for a slider to show."""
+    explored = Explore(lambda n=9, how="up": bars({"nodes": n}), n=[9, 2], how=["up", "down"])
+    slider, buttons, _ = explored.children
+    assert isinstance(buttons, ipywidgets.ToggleButtons)
+    assert isinstance(slider, ipywidgets.SelectionSlider)
+    slider.value = 2
+    assert "nodes: 2" in explored.answer.text
+    assert ">8<" in explored.answer.svg, "the axis reaches as far as it did for nine"
+    assert ">8<" not in bars({"nodes": 2}).svg

@@ -47,6 +47,7 @@ def add(command: Command) -> None:
     made.add_argument("--games", metavar="N", help="gomoku, policy: games (of a round)")
     made.add_argument("--nodes", metavar="N", help="gomoku, policy: nodes a move")
     made.add_argument("--random", metavar="P", help="gomoku: of a hundred moves, how many are drawn")
+    made.add_argument("--nothing", action="store_true", help="gomoku: begin with zeros, not by hand")
     made.add_argument("--exact-empties", metavar="E", help="improved: exact labels up to E empty squares")
     made.add_argument("--depth", metavar="D", help="improved: other labels look D and D+1 plies ahead")
     made.add_argument("--start", metavar="FILE", help="othello: go on from these weights, not from nothing")
@@ -197,7 +198,8 @@ def _train_gomoku(options: argparse.Namespace) -> None:
         name: positive(getattr(options, name), name, whole=True)
         for name in ("games", "rounds", "nodes", "random")
     }
-    recipe = Recipe(**{name: each for name, each in numbers.items() if each}, seed=seed(options.seed))
+    given = {name: each for name, each in numbers.items() if each}
+    recipe = Recipe(**given, seed=seed(options.seed), nothing=options.nothing)
     folder = Path(options.folder)
     quiet = options.json or not sys.stderr.isatty()
     begin = time.perf_counter()

@@ -364,8 +364,8 @@ class Ledger:
     def _repr_html_(self) -> str:
         if not self._rows:
             return "<p>The ledger is empty: measure something.</p>"
-        right = "text-align:right;padding:3px 10px"
-        left = "text-align:left;padding:3px 10px;white-space:nowrap"
+        right = "text-align:right;padding:3px 6px"
+        left = "text-align:left;padding:3px 6px"
         head = "".join(f'<th scope="col" style="{right}">{escape(title)}</th>' for title in COLUMNS.values())
         body = []
         first_own = next((row.name for row in self.rows if row.own), None)

@@ -1,5 +1,6 @@
 from gamekit.gomoku import board as board
 from gamekit.gomoku import engine as engine
+from gamekit.gomoku import fit as fit
 from gamekit.gomoku import learning as learning
 from gamekit.gomoku import patterns as patterns
 from gamekit.gomoku import search as search

@@ -28,8 +28,20 @@ from gamekit.errors import GamekitError
 from gamekit.games.gomoku import EMPTY, start
 from gamekit.gomoku.board import MOVE_OF, score_at, set_position, tables
 from gamekit.gomoku.engine import Engine, Switches, as_outcome
-from gamekit.gomoku.fit import PARAMETERS, Games, fit, loss, patterns_of, start_weights, tied_and_tempo
+from gamekit.gomoku.fit import (
+    PARAMETERS,
+    PULL,
+    STEPS,
+    Games,
+    descend,
+    fit,
+    loss,
+    patterns_of,
+    start_weights,
+    tied_and_tempo,
+)
 from gamekit.gomoku.openings import random_opening
+from gamekit.gomoku.patterns import PATTERNS
 from gamekit.gomoku.shapes import ONE_TALLY
 from gamekit.gomoku.weights import Weights, save_weights, simple, spread
 from gamekit.rules import is_over, play, score, snapshot
@@ -44,6 +56,8 @@ TRUST = 0.8  # in what came of a position; the rest in what the search says ther
 RANDOM_CHOICE = 8  # a random move is one of so many of the best points
 ASIDE_CHOICE = 16  # and a move aside: one that the search looks at and nobody plays
 
+NOTHING = Weights(np.zeros((PATTERNS, 2), np.int32), 0)  # a program that has learnt nothing
+
 Progress = Callable[[int, int], None]
 
 
@@ -56,6 +70,7 @@ class Recipe:
     nodes: int = 1000  # a move
     random: int = 30  # of a hundred moves, how many are drawn
     seed: int = 1
+    nothing: bool = False  # begin with zeros, and tie no pattern to its shape
 
 
 def play_piece(recipe: Recipe, round_number: int, number: int, weights: Weights) -> Games:
@@ -128,8 +143,7 @@ def train(
     folder.mkdir(parents=True, exist_ok=True)
     _same_recipe(folder, recipe)
     pieces = max(2, -(-recipe.games // PIECE))
-    learnt = start_weights()
-    playing = simple()
+    learnt, playing = (np.zeros(PARAMETERS), NOTHING) if recipe.nothing else (start_weights(), simple())
     rounds = []
     with Workers(workers) as who:
         for round_number in range(recipe.rounds):
@@ -145,7 +159,10 @@ def train(
             checks = {number for number in range(pieces) if number % CHECKED == CHECKED - 1} or {pieces - 1}
             checking = _joined([every[number] for number in sorted(checks)])
             learning = _joined([games for number, games in enumerate(every) if number not in checks])
-            learnt = fit(learning, start_weights())
+            if recipe.nothing:  # from what the rounds before have learnt
+                learnt = descend(learning, learnt, STEPS, PULL)
+            else:
+                learnt = fit(learning, start_weights())
             facts: dict[str, Any] = {
                 "round": round_number + 1,
                 "positions": len(learning.results),
@@ -160,6 +177,7 @@ def train(
             )
             tied, tempo = tied_and_tempo(learnt)
             playing = Weights(spread(tied), tempo)
+            save_weights(folder / f"weights-{round_number + 1}.npz", tied, tempo, facts)
     assert len(learnt) == PARAMETERS
     facts = {"command": command, **asdict(recipe), "results": rounds}
     tied, tempo = tied_and_tempo(learnt)

@@ -351,7 +351,9 @@ def search(at: Any, work: Any, depth: Any, alpha: Any, beta: Any, ply: Any) -> A
         stage, first, second, third = 2, NO_CELL, NO_CELL, cell
     floor, best, best_move = alpha, -INF, NO_CELL
     number, tried = 0, 0
-    width = 2 * work.width if ply == 0 else work.width
+    width = at.count
+    if work.width > 0:
+        width = 2 * work.width if ply == 0 else work.width
     is_ranked = work.ordering != 0 or work.previous != 0
     while True:
         if stage < 3:

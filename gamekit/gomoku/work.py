@@ -46,7 +46,7 @@ WORK = np.dtype(
             ("forcing", np.int64),  # nodes for a win by continuous fours inside the search; 0: do not look
             ("scoring", np.int64),  # 1: leaves are judged by the score table of the lesson, not by patterns
             ("killer_least", np.int64),  # the rank from which a killer is tried before moves are listed
-            ("width", np.int64),  # moves tried in a position; twice as many at the root
+            ("width", np.int64),  # moves tried in a position, twice as many at the root; 0: all
             # the table
             ("table", np.uint64),
             ("table_bits", np.int64),

@@ -285,10 +285,7 @@ def with_table(state, depth, alpha, beta, ply, evaluator, table, counter):
     counter[0] += 1
     if depth == 0 or is_over(state):
         return value(evaluator, state)
-    position = (
-        state.player,
-        state.opponent,
-    )  # whose turn it is does not matter: worth is the mover's
+    position = state.player, state.opponent  # whose turn it is does not matter
     lower, upper, good_move = -INF, INF, None
     if depth > 1:  # just above the leaves, searching is quicker than looking up
         lower, upper, good_move = table.recall(position, depth)
@@ -393,7 +390,7 @@ def key_after(old_key, state, move):
 
 
 # %%
-positions = {}  # a few thousand different ones and their keys
+positions = {}  # different ones, and their keys
 while len(positions) < 30_000:
     state = othello.start()
     now = key_from_scratch(state)

@@ -212,10 +212,8 @@ draw.board(lopsided, stable=safe)
 
 # %%
 SLOTS = 1 << 16
-MIX_PLAYER, MIX_OPPONENT = (
-    Bits(0x9E37_79B9_7F4A_7C15),
-    Bits(0xC2B2_AE3D_27D4_EB4F),
-)  # any odd numbers
+MIX_PLAYER = Bits(0x9E37_79B9_7F4A_7C15)  # any odd numbers do
+MIX_OPPONENT = Bits(0xC2B2_AE3D_27D4_EB4F)
 
 
 def slot_of(state):

@@ -22,7 +22,7 @@ import numpy as np
 from gamekit import INF, PASS, compiled, count_moves, draw, is_over, key, move_name, moves, play, score, value
 from gamekit.arena import Tally, random_openings, replay, tournament
 from gamekit.bits import Bits, popcount
-from gamekit.course import POSITIONS, Ledger, claim, evaluator_for
+from gamekit.course import POSITIONS, Ledger, evaluator_for, finding
 from gamekit.games import othello
 from gamekit.othello import Engine, Mobility, solve
 from gamekit.othello import patterns as pattern_kit
@@ -669,15 +669,13 @@ draw.elo(
 # others do the same work: the table's best move and a good order both say which move to try first.
 
 # %%
-claim(
+finding(
     "L17.1",
     "What each part of the Othello engine is worth: the kit's engine against itself without it, 1,000 nodes a move",
-    "",
     "; ".join(
         f"without {name} {t.points:g} of {t.games} ({t.interval()[0]:.0%} to {t.interval()[1]:.0%}, {verdicts[name]})"
         for name, t in ablation.items()
     ),
-    None,
     f"Such as: {stored['matches'][0]['command']}",
 )
 

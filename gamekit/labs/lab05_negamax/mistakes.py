@@ -181,13 +181,6 @@ LIBRARY = Library(
                 ("        memory[place] = (lower, upper)\n", ""),
             ),
             wrong(
-                "compares with the raised bound",
-                1,
-                "After the loop the bound has risen to the result itself, so no result lies above it and no "
-                "lower bound is kept. Compare with the alpha that you were called with.",
-                ("if best > alpha:", "if best > bound:"),
-            ),
-            wrong(
                 "missing negation",
                 0,
                 "The child's value is the opponent's: put a minus before the call.",
