@@ -604,6 +604,37 @@ def tied_index(squares, index):
 """,
     },
     "lab13": {
+        "wins_by_fours": """
+def wins_by_fours(board, most):
+    'on copies of the board, two fives at once as a case of its own'
+    if fills(board, "X", 4):
+        return 1
+    if most < 2:
+        return 0
+    urgent = fills(board, "O", 4)
+    if len(urgent) > 1:
+        return 0
+    for cell in sorted(fills(board, "X", 3), reverse=True):
+        if urgent and cell not in urgent:
+            continue
+        after = list(board)
+        after[cell] = "X"
+        fives = fills(after, "X", 4)
+        if len(fives) > 1:
+            return 1
+        after[fives.pop()] = "O"
+        if wins_by_fours(after, most - 1):
+            return 1
+    return 0
+""",
+        "learn": """
+import numpy as np
+def learn(weights, mine, theirs, result, rate):
+    counts = np.bincount(mine, minlength=len(weights)) - np.bincount(theirs, minlength=len(weights))
+    chance = 1 / (1 + np.exp(-(counts @ np.array(weights))))
+    weights[:] = [w + rate * (result - chance) * c for w, c in zip(weights, counts)]
+    return chance
+""",
         "view": """
 import re
 def view(line, place):

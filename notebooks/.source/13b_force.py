@@ -426,7 +426,8 @@ claim(
 # ## What helped, and what did not
 #
 # Does all this win games? [Lesson 15](15_arena.ipynb) has the matches, 400 games each. Beforehand it looked like this. A side that looks for its own wins by fours should also look for those of the **other** side, at every node, and answer them at once. That is the switch `guard`. It found more, and it lost: the nodes that it
-# takes are missing elsewhere, and the search meets the same fours a ply later anyway. What helped was neither threats nor weights, but leaving out: quiet moves late in the list a ply less deep, and nothing at all where the evaluation lies far above what is needed.
+# takes are missing elsewhere, and the search meets the same fours a ply later anyway. What helped was neither threats nor weights, but leaving out: where few plies are left and the evaluation lies far above what is needed, nothing is searched (the switch `no-margins` turns it off). Trying quiet moves late in the list a ply
+# less deep helped as long as it was alone; on top of the margins it proves nothing.
 #
 # ## Where this goes wrong
 #

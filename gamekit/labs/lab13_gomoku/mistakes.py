@@ -350,52 +350,33 @@ LIBRARY = Library(
                 ("        if danger and danger != {cell}:\n            continue\n", ""),
             ),
             wrong(
-                "a stone that only stops a five",
-                3,
-                "You stop O's five with a stone that makes no four. O then has a free move, and nothing "
-                "is forced any more.",
-                (
-                    '    for cell in fills(board, "X", 3):\n        if danger and danger != {cell}:\n'
-                    "            continue\n",
-                    '    for cell in danger or fills(board, "X", 3):\n        if len(danger) > 1:\n'
-                    "            continue\n",
-                ),
-            ),
-            wrong(
                 "only the first four is tried",
-                2,
+                1,
                 "One four that leads nowhere does not mean that all do. Return False after the loop.",
                 ("        if won:\n            return True\n", "        return won\n"),
             ),
             wrong(
                 "the other side does not reply",
-                2,
+                1,
                 "After your four O fills the cell where you would make five. You go on as if it had passed.",
                 ('            board[reply] = "O"\n', ""),
             ),
             wrong(
                 "plies are counted, not stones",
-                2,
+                1,
                 "`most` counts stones of X. After a four and its reply one stone less is left, not two.",
                 ("most - 1", "most - 2"),
             ),
             wrong(
                 "the last stone is not counted",
-                2,
+                1,
                 "The stone that makes five is one of the `most`. With one stone left there must be a five "
                 "at hand.",
                 ("most <= 1", "most < 1"),
             ),
             wrong(
-                "threes are played for fours",
-                2,
-                "A four is made where three stones are in a window already. You play where two are: "
-                "that threatens nothing.",
-                ('fills(board, "X", 3)', 'fills(board, "X", 2)'),
-            ),
-            wrong(
                 "the stones stay on the board",
-                3,
+                0,
                 "What you tried is still on the board. Take both stones back before you try the next four.",
                 ('        board[cell] = "."\n', ""),
             ),

@@ -419,7 +419,7 @@ MOST_STONES = 4
 
 def _ask_fours(part: str, case: Case) -> Question:
     right = LIBRARY.answer_case("wins_by_fours", "call_and_look", case)
-    return Question("found", "call_and_look", case, [right["value"], right["after"][0]], ("danger", "board"))
+    return Question(part, "call_and_look", case, [right["value"], right["after"][0]])
 
 
 def _draw_board(rng: random.Random, has_danger: bool) -> Case:
@@ -450,34 +450,27 @@ def _fours_questions(rng: random.Random) -> list[Question]:
     task = WINS_BY_FOURS
     wanted = cycle((True, False))  # nobody earns a part by always saying the same
 
-    def drawer(has_danger: bool) -> Callable[[], Question]:
+    def drawer(part: str) -> Callable[[], Question]:
         def draw() -> Question:
             wins = next(wanted)
             while True:
-                question = _ask_fours("found", _draw_board(rng, has_danger))
+                question = _ask_fours(part, _draw_board(rng, part == "danger"))
                 if question.expected[0] is wins:
                     return question
 
         return draw
 
-    over, block, stay = (
-        "the other side's five is overlooked",
-        "a stone that only stops a five",
-        "the stones stay on the board",
-    )
-    found = [mistake.name for mistake in task.mistakes if mistake.name not in (over, block, stay)]
+    over, stay = "the other side's five is overlooked", "the stones stay on the board"
     return [
-        *telling_cases(task, "found", drawer(False), mistakes_but(task, found), 6),
-        *telling_cases(task, "danger", drawer(True), mistakes_but(task, (over, block)), 6),
-        *telling_cases(task, "board", drawer(False), mistakes_but(task, (stay,)), 3),
+        *telling_cases(task, "found", drawer("found"), (over,), 6),
+        *telling_cases(task, "danger", drawer("danger"), mistakes_but(task, (over, stay)), 6),
     ]
 
 
 def _fours_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
     wins, board = question.expected
-    if part == "board":
-        return bool(answer["after"][0] == board) and type(answer["value"]) in (bool, int)
-    return type(answer["value"]) in (bool, int) and bool(answer["value"]) is wins
+    is_right = type(answer["value"]) in (bool, int) and bool(answer["value"]) is wins
+    return is_right and bool(answer["after"][0] == board)
 
 
 def _fewer_marks(case: Case) -> Iterator[Case]:
