@@ -61,6 +61,8 @@ SAID_BY_THE_THEME = {  # on every page; the rest is seen by few
     'lang="en"': 'lang="zh-CN"',
     ">Show the code<": ">显示代码<",
     ">Hide the code<": ">隐藏代码<",
+    ">Show the answer<": ">显示答案<",
+    ">Hide the answer<": ">隐藏答案<",
     ">On this page<": ">本页内容<",
     ">Back to top<": ">回到顶部<",
     ">Next<": ">下一页<",
@@ -193,6 +195,9 @@ def make_still(cell: nbformat.NotebookNode) -> None:
             output.data = nbformat.from_dict({kept: forms[kept]} if kept else {})
     if texts:
         cell.metadata["mystnb"] = {"image": {"alt": " ".join(texts)[:LONGEST_TEXT]}}
+    if "hide-cell" in cell.metadata.get("tags", []):  # it follows a question
+        prompts = {"code_prompt_show": "Show the answer", "code_prompt_hide": "Hide the answer"}
+        cell.metadata.setdefault("mystnb", {}).update(prompts)
 
 
 @cache

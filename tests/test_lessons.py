@@ -27,7 +27,7 @@ MAY_STAND: dict[str, dict[str, str]] = {
         "guess_plate": "the picture names all three plates, and says of none that it is the best",
         "guess_small": "the answer is one of the tree's leaves, and the tree must be seen",
     },
-    "14": dict.fromkeys(["guess_trap", "guess_bound"], NOT_YET),
+    "14": {"guess_trap": "2 is the name of a row of the board"},
     "15": dict.fromkeys(["guess_games", "guess_crushing", "guess_needed", "guess_peek"], NOT_YET),
 }
 

@@ -526,6 +526,7 @@ def test_a_lab_has_its_task_hints_and_pictures(book, page):
     question = living(page, "predict")[0]
     question.query_selector("[data-gk-field]").fill("12")
     question.query_selector("[data-gk-do=answer]").click()
+    question.query_selector("[data-gk-do=tell]").click()
     question.wait_for_selector("[data-gk-verdict]")
 
 

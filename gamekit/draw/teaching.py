@@ -165,7 +165,7 @@ def _tree(state: Tree, size: float, title: str | None, bare: bool) -> Picture:
         drawn,
         width,
         40 + step * (levels - 1),
-        unit=max(width / 320, 0.8),
+        unit=max(width / max(size, 320), 0.8),
         size=size,
         name=name,
         text=f"{name}{whole}.",
