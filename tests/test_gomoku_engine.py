@@ -34,7 +34,7 @@ from gamekit.gomoku import board, patterns, shapes, weights
 from gamekit.gomoku import openings as gomoku_openings
 from gamekit.gomoku.board import BestPoints, PatternSum, points, tables
 from gamekit.gomoku.engine import EVERYTHING, QUIET, Engine, Switches, as_outcome, nodes_to_depth, wins_in
-from gamekit.gomoku.fit import loss, start_weights
+from gamekit.gomoku.fit import PARAMETERS, loss, start_weights, support_vectors
 from gamekit.gomoku.learning import Recipe, train
 from gamekit.gomoku.learning import load_games as read_games
 from gamekit.gomoku.search import play_move, take_back
@@ -580,6 +580,18 @@ def test_files_that_are_no_weights_get_a_sentence(tmp_path):
     with pytest.raises(GamekitError, match="cannot be read"):
         weights.load_weights(path)
     assert BLACK == 1
+
+
+def test_weights_are_learnt_from_nothing(tmp_path):
+    facts = train(Recipe(games=40, rounds=1, nodes=30, nothing=True), tmp_path / "n", tmp_path / "n.npz", "n")
+    assert facts["results"][0]["checked"] < np.log(2)  # better than knowing nothing
+    games = read_games(tmp_path / "n" / "games-0-0.npz")
+    found = support_vectors(games, np.zeros(PARAMETERS), steps=200, pull=1.0)
+    signs = np.where(games.patterns & 1, -1.0, 1.0)
+    owner = np.repeat(np.arange(len(games.results)), np.diff(games.starts))
+    values = np.bincount(owner, signs * found[games.patterns]) + found[-1]
+    decided = np.abs(games.results - 0.5) > 0.3
+    assert np.mean((values > 0)[decided] == (games.results > 0.5)[decided]) > 0.6
 
 
 # --- the novice -------------------------------------------------------------------------------------------

@@ -84,13 +84,14 @@ def support_vectors(games: Games, start: Array, steps: int = STEPS, pull: float 
     sides = np.where(games.results > 0.5, 1.0, -1.0)
     signs = np.where(games.patterns & 1 == MOVER, 1.0, -1.0)
     owner = np.repeat(np.arange(len(sides)), np.diff(games.starts))
-    weights = start.copy()
+    weights, seen = start.copy(), np.bincount(games.patterns, minlength=PARAMETERS) / len(sides)
+    rate = RATE / (seen + 0.02)  # what is on every board gets small steps, what is rare large ones
     for step in range(1, steps + 1):
         values = np.bincount(owner, signs * weights[games.patterns], len(sides)) + weights[-1]
         force = np.where(sides * values < 1, sides, 0.0)
         slope = np.bincount(games.patterns, signs * force[owner], PARAMETERS)
         slope[-1] = force.sum()
-        weights += RATE * 20 / step**0.5 * (slope - pull * weights) / len(sides)
+        weights += rate * (1 - step / steps) * (slope - pull * weights) / len(sides)
     return weights
 
 
