@@ -393,6 +393,7 @@ draw.elo(
     ],
     title="Weights learnt from nothing against weights by hand",
     x_label="per cent of the points, with 95 % intervals",
+    line=50,
 )
 
 # %%
