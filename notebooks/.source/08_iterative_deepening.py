@@ -278,7 +278,7 @@ claim(
 #
 # A shallow search knows something that a deep one needs: which move to try first (lesson 04). So let each depth leave notes for the next:
 # the values at the root, the killers, and the best move of every position met (a table; the next lesson builds it).
-# `Table(16)` is one of 16 megabytes. `previous` tries the best move of the depth before first at the root.
+# `Table(16)` is one of 16 megabytes. `previous` sorts the root's moves by their values one depth before.
 
 # %%
 DEPTH = 9
