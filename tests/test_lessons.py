@@ -28,7 +28,6 @@ MAY_STAND: dict[str, dict[str, str]] = {
         "guess_small": "the answer is one of the tree's leaves, and the tree must be seen",
     },
     "14": {"guess_trap": "2 is the name of a row of the board"},
-    "15": dict.fromkeys(["guess_games", "guess_crushing", "guess_needed", "guess_peek"], NOT_YET),
 }
 
 

@@ -3,7 +3,7 @@
 #
 # **What can be seen twenty plies away, and what need nobody tell a program?**
 #
-# X is to move. It wins, whatever O does. Can you see how? (Every X that you place must leave O just one reply.)
+# X is to move. It wins, whatever O does. Look for the win before you read on. (Every X that you place must leave O just one reply.)
 
 # %% tags=["fold"]
 import json
@@ -248,7 +248,7 @@ draw.board(small_state, line=their_line, title="Two open threes at once: no four
 #
 # ## How early is a win announced?
 #
-# One report says how early its program announced the win: about 8 plies before the end. Its strongest rival: about 20. Ours, in games against itself. In each, a version without the threat search looks at the same positions with as many nodes, and says when it would have known:
+# One report says how early its program announced the win: about 8 plies before the end. Its strongest rival: about 20. Ours, in games against itself. In each, a version without the threat search looks at the same positions with as many nodes, and says when it would have known. The rule: the claim holds if our median with the threat search is at least the report's 8.
 
 # %%
 OPENINGS = (
@@ -319,7 +319,7 @@ claim(
 # Where do weights come from? One report had a plan and no time left for it: begin with zeros, let the program play against itself, fit the weights to who won, let it play with the new weights, and so on until nothing gets better. We do it.
 #
 # The fit is **logistic regression**. The value of a position is the sum of its weights, ours less theirs. 1 / (1 + e^(−value)) is the chance that the side to move wins. The right weights are those under which the results of the games were likeliest. The
-# *log loss* says how likely: 0.693 for who knows nothing. Type its slope, in numpy. A pattern comes as 2 · number + role, and the role 1 means: of the side that is not to move.
+# *log loss* says how likely: it is log 2 for who knows nothing and always says one half. Type its slope, in numpy. A pattern comes as 2 · number + role, and the role 1 means: of the side that is not to move.
 
 
 # %%
@@ -362,7 +362,7 @@ draw.learning_curves(
 
 # %% [markdown]
 # Your loss is the kit's to nine figures. Now the loop: `gamekit train gomoku --nothing` plays a round of games with the weights so far, goes on learning, and plays again. Ten rounds of 400 games, at 400 nodes a move, take some minutes. After each round its weights played against the weights **by hand**, the same
-# nodes for both. What do you expect: does a program that began with zeros, and was told nothing but who won, reach weights that people thought out?
+# nodes for both. Can a program that began with zeros, and was told nothing but who won, reach weights that people thought out? Say how long it takes before you open the answer.
 
 # %% tags=["fold"]
 experiments = files("gamekit").joinpath("data/experiments")
@@ -426,13 +426,15 @@ claim(
 # %% [markdown]
 # ## What helped, and what did not
 #
+# (The claim above names a *linear support vector machine*. It is another way to fit a sum of weights: it draws the line between won and lost positions that keeps the widest margin to both.)
+#
 # Does all this win games? [Lesson 15](15_arena.ipynb) has the matches, 400 games each. Beforehand it looked like this. A side that looks for its own wins by fours should also look for those of the **other** side, at every node, and answer them at once. That is the switch `guard`. It found more, and it lost: the nodes that it
-# takes are missing elsewhere, and the search meets the same fours a ply later anyway. What helped was neither threats nor weights, but leaving out: where few plies are left and the evaluation lies far above what is needed, nothing is searched (the switch `no-margins` turns it off). Trying quiet moves late in the list a ply
-# less deep helped as long as it was alone; on top of the margins it proves nothing.
+# takes are missing elsewhere, and the search meets the same fours a ply later anyway. Of the ideas that came in last, the one that lesson 15 proves is leaving out: where few plies are left and the evaluation lies far above what is needed, nothing is searched (the switch `no-margins` turns it off). Trying quiet moves late in the list a ply
+# less deep, on top of the margins, proves nothing. Lesson 15 also has a match of weights by hand against the weights that ship. Those are not the weights from nothing of this lesson, so the two results do not contradict each other.
 #
 # ## Where this goes wrong
 #
-# Somebody leaves two lines out of `fours`: the ones about `danger`. Every test with a quiet opponent passes. Which position shows it?
+# Somebody leaves two lines out of `fours`: the ones about `danger`. Every test with a quiet opponent passes. Think of a position that shows the mistake: what must O have on the board? The cells below find one among the sixty.
 
 
 # %%
@@ -472,7 +474,7 @@ draw.board(state_of(wrong[0]), size=420, title="X has fours, and O makes five fi
 #
 # - A forced reply costs no width. So a search of threats alone sees further than any depth.
 # - A win that is found is real if *every* reply that can help was tried. What is not found may still be there.
-# - Logistic regression turns results of games into weights. From zeros, in rounds, it passed the weights by hand.
+# - Logistic regression turns results of games into weights. From zeros, in rounds, it passed the weights by hand. (The weights that ship are others; lesson 15 has their match.)
 # - An idea that sounds right may lose. Only games say so.
 #
 # ## Your turn

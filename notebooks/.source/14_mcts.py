@@ -245,7 +245,7 @@ for name, rate in rates.items():
 # %% [markdown]
 # ## Where this goes wrong
 #
-# Here is the same step from another hand. It runs, nothing crashes, all averages lie between 0 and 1. Find the bug before you run the cell below it.
+# Here is the same step from another hand. It runs, nothing crashes, all averages lie between 0 and 1. Read its docstring, and compare it with `backpropagate` above: whose points does each node get? The cell after it shows what comes of it.
 
 
 # %%
@@ -687,7 +687,7 @@ draw.bars(centre_share, title="Visits of the centre, in per cent of all")
 #
 # Why this one? Look at how real games of Connect Four end. Both sides have threats in the air that nobody can reach. The safe columns fill up. Then somebody **must** play under a threat, and loses. Who? That is a matter of
 # counting squares, and it favours the first player with the centre. Simulations that win and block, but stumble under threats, end in a coin toss long before, and an average over coins says nothing, however many you throw. *They answered
-# another question.* The two rows below it do not settle anything: with three seeds each they differ by less than one seed from another. Random simulations are worse still, but they have one crude, lucky habit: most fours run through the centre, so it looks good to them. They open well for the wrong reason, and play badly after it.
+# another question.* The last two rows of the chart, "+ answer in the same column" and "+ prefer the centre", do not settle anything: with three seeds each they differ by less than one seed from another. Random simulations are worse still, but they have one crude, lucky habit: most fours run through the centre, so it looks good to them. They open well for the wrong reason, and play badly after it.
 
 # %%
 kinds = {
@@ -705,11 +705,12 @@ assert lengths["random"] < lengths["win and block"] < lengths["+ under no threat
 
 # %% [markdown]
 # An opening is one position. What is an idea worth in games? Matches of the program against itself with one idea left out, 12x12, 200 games each from random openings, 1,000 simulations a move for both. They take minutes each, so they are
-# stored. **The criterion for all rows: an idea is proven if the 95 % interval of its score lies above 50 %.**
+# stored. **The criterion for all rows: an idea is proven if the 95 % interval of its score lies above 50 %.** If it lies below, the idea is proven to be harmful. If 50 % lies inside, nothing is proven. `Tally` computes the interval; [lesson 15](15_arena.ipynb) builds it.
 
 # %%
 import json
 
+from gamekit.arena import Tally
 from gamekit.course import PACKAGE
 
 EXPERIMENTS = PACKAGE / "data" / "experiments"
@@ -721,15 +722,20 @@ played = {
 def interval(name):
     """The score of a stored match, and its 95 % interval, in per cent."""
     match = played[name]
-    games = match["wins"] + match["draws"] + match["losses"]
-    share = (match["wins"] + match["draws"] / 2) / games
-    error = 1.96 * sqrt(share * (1 - share) / games)
-    return 100 * share, 100 * (share - error), 100 * (share + error)
+    tally = Tally(match["wins"], match["draws"], match["losses"])
+    low, high = tally.interval()
+    return 100 * tally.score, 100 * low, 100 * high
 
 
 def is_proven(name):
     """The criterion."""
     return interval(name)[1] > 50
+
+
+def verdict(name):
+    """Is the first of the two proven better (True), or worse (False)? None: neither is proven."""
+    _, low, high = interval(name)
+    return True if low > 50 else False if high < 50 else None
 
 
 def row(name):
@@ -745,7 +751,11 @@ def command(name):
 
 in_games = ("everything", "threats", "threats alone", "forced replies")
 draw.elo(
-    [(name, share, share - low) for name in in_games for share, low, _ in [interval(name)]],
+    [
+        (name, share, (share - low, high - share))
+        for name in in_games
+        for share, low, high in [interval(name)]
+    ],
     line=50,
     title="Score with the idea",
     x_label="per cent, 95 % interval",
@@ -855,7 +865,7 @@ claim(
 
 
 # %% [markdown]
-# Try other numbers. Which C is best here, and does it depend on the number of simulations?
+# Move the slider below to see which C is best here, and whether that depends on the number of simulations. Say first what you expect.
 #
 # The program takes C = 0.5 where the report took 1. The second term of the bound must be large enough that a good move with a few unlucky games is tried again, and no larger: what is spent on moves that are known to be bad is lost. Better
 # simulations vary less, so they need less of it. In a tree with proofs, moreover, a mistake is not for ever.
@@ -1113,7 +1123,9 @@ assert seen["with them"] == 12 > seen["without forced replies"]
 # The simulations stop fives, end where one cannot be stopped, and otherwise play the best of three random candidates.
 
 # %%
-for name in ("full : MCTS", "MCTS : novice", "MCTS : no killers, no order"):
+gomoku_matches = ("full : MCTS", "MCTS : novice", "MCTS : no killers, no order")
+NOT_PROVEN = {name: "Not proved either way. " if verdict(name) is None else "" for name in gomoku_matches}
+for name in gomoku_matches:
     print(f"{name:28} {row(name)}   {played[name]['limit']}")
     print("   ", played[name]["command"])
 
@@ -1123,8 +1135,8 @@ claim(
     "MCTS against alpha-beta in gomoku",
     reported="1 : 29",
     ours=f"full program against MCTS {row('full : MCTS')}, {played['full : MCTS']['limit']}",
-    holds=interval("full : MCTS")[1] > 90,
-    remark=f"Found here: the lopsided score was a missing rule, not the method. Without forced replies our MCTS lost all of 100 games. {command('full : MCTS')}",
+    holds=verdict("full : MCTS"),
+    remark=f"{NOT_PROVEN['full : MCTS']}Our MCTS has forced replies in its tree, the report's had none, so its score is about another program. {command('full : MCTS')}",
 )
 
 # %%
@@ -1143,12 +1155,12 @@ claim(
     "MCTS against alpha-beta without killers and order",
     reported="5 : 5",
     ours=f"{row('MCTS : no killers, no order')}, {played['MCTS : no killers, no order']['limit']}",
-    holds=interval("MCTS : no killers, no order")[1] <= 50 <= interval("MCTS : no killers, no order")[2],
-    remark=f"Holds if 50 % lies in the interval. {command('MCTS : no killers, no order')}",
+    holds=None if verdict("MCTS : no killers, no order") is None else False,
+    remark=f"{NOT_PROVEN['MCTS : no killers, no order']}An interval with 50 % in it does not show that two programs are equal. {command('MCTS : no killers, no order')}",
 )
 
 # %% [markdown]
-# Alpha-beta with a good evaluation is still ahead, or level. A gomoku attack is one line of forced moves, and an average over replies hides it: proofs follow that line, averages do not. Monte Carlo shines where nobody can write an evaluation:
+# Neither match against alpha-beta proves who is better: forty games are too few for that. The match against the weak program does prove something. What speaks for alpha-beta here is an argument, not a score. A gomoku attack is one line of forced moves, and an average over replies hides it: proofs follow that line, averages do not. Monte Carlo shines where nobody can write an evaluation:
 # that was Go, until networks learnt it.
 #
 # ## The ledger
@@ -1178,12 +1190,12 @@ assert ledger["MCTS with proofs"].nodes["tictactoe"] == proven_after
 #
 # - Select by the upper confidence bound, expand, simulate, backpropagate. Points belong to the side that **chose** the node.
 # - Proofs follow from proofs. Skip proven losses, go on counting proven draws.
-# - Better simulations beat more simulations, if they play what decides the game. In Connect Four that is zugzwang: play under no threat.
+# - At an equal number of simulations better ones win, if they play what decides the game. In Connect Four that is *zugzwang*, having to move where every move harms you: so play under no threat.
 # - Keep the tree. Give memory back. Answer at once what is proven, and hold out when it is lost.
-# - **Forced replies belong in the tree, not only in the simulations.** Nearly everything that looked like a weakness of the method in gomoku was that missing rule.
+# - **Forced replies belong in the tree, not only in the simulations.** Without that rule the tree overlooks fives in gomoku that it must stop.
 # - The move that is played is the most visited one; a proven win comes before it, a proven loss after it.
 #
-# Which of two programs is stronger, and how sure are we? We have counted a few moves and games here. [Lesson 15](15_arena.ipynb) does it properly.
+# Which of two programs is stronger, and how sure are we? Here you took the 95 % intervals on trust. [Lesson 15](15_arena.ipynb) builds them, and says how many games a claim needs.
 #
 # ## Your turn
 #

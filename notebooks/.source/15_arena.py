@@ -62,7 +62,7 @@ guess_games = Predict(
 guess_games
 
 
-# %%
+# %% tags=["answer"]
 def games_of(a, b, start, openings, count):
     """A match: the games, each opening twice with colours swapped."""
     match = Match(a, b, start, openings)
@@ -81,7 +81,7 @@ print(f"five openings, each with both colours: {different} different ones")
 assert len(set(alone)) == 2
 assert different == 10
 
-# %%
+# %% tags=["answer"]
 claim(
     "L15.1",
     "Two deterministic programs would repeat one game for ever",
@@ -91,7 +91,7 @@ claim(
 )
 
 # %% [markdown]
-# So a match needs **different openings**: some random moves, or a book. And each opening is played **twice, with colours swapped**, for an opening may favour one side. In gomoku most
+# Two, one for each side to begin. So a match needs **different openings**: some random moves, or a book. And each opening is played **twice, with colours swapped**, for an opening may favour one side. In gomoku most
 # openings do. Here the same program plays both sides, and we count who began:
 
 # %%
@@ -128,7 +128,7 @@ guess_luck = Predict(
 )
 guess_luck
 
-# %%
+# %% tags=["answer"]
 REPORTED = {
     "full : no killers": (7, 3),
     "no killers : no killers, no ordering": (8, 2),
@@ -144,7 +144,7 @@ for names, (wins, losses) in REPORTED.items():
     better = max(wins, losses)
     print(f"{names:38} {wins:3} : {losses:<3} {luck(better, wins + losses - better):8.2g}")
 
-# %%
+# %% tags=["answer"]
 claim(
     "L15.2",
     "7 : 3 for killer moves has p = 0.17",
@@ -199,14 +199,15 @@ assert all(superiority(w, n - w) == Tally(w, 9, n - w).superiority for n in (10,
 # A score depends on who the opponent was. **Elo** is a scale on which differences mean the same everywhere: the score to expect is P = 1 / (1 + 10^(−d/400)), if d is by how much you are
 # better. 400 points are odds of ten to one.
 #
-# Look at the sign. One report prints the formula without the minus:
+# Look at the sign. One report prints the formula without the minus. What would a player who is better by d then expect? Work it out for d = 200. The next cells have the answer and the
+# curve. They are folded, because a question follows that they would give away: open them after it.
 
-# %%
+# %% tags=["answer"]
 with_their_sign = 1 / (1 + 10 ** (200 / 400))
 print(f"200 points better: {expected(200):.0%} with the minus, {with_their_sign:.0%} without it")
 assert expected(200) > 0.5 > with_their_sign
 
-# %%
+# %% tags=["answer"]
 claim(
     "L15.4",
     "The Elo expectation, as one report prints it: P = 1 / (1 + 10^(d/400)) for a player d points better",
@@ -216,7 +217,7 @@ claim(
     remark="The sign is reversed. A test for it: the better player expects more than half.",
 )
 
-# %%
+# %% tags=["answer"]
 draw.learning_curves(
     {"per cent of the points": {d: 100 * expected(d) for d in range(-800, 801, 25)}},
     title="What an Elo difference means",
@@ -234,7 +235,7 @@ guess_crushing = Predict(
 )
 guess_crushing
 
-# %%
+# %% tags=["answer"]
 claim(
     "L15.5",
     "200 Elo points are crushing",
@@ -262,7 +263,7 @@ print(f"70 % is {elo(0.7):+.0f} Elo, 54 % is {elo(0.54):+.0f}, 97 % is {elo(0.97
 # ## Error bars
 #
 # Which true scores p *go with* a result? Those that would not be surprised by it. A game has the variance p (1 − p), less a quarter of the share of draws: a draw is never far from the
-# middle. The mean of n games has that divided by n. So try every p, and keep those from which our score lies at most 1.96 standard deviations away. That is 95 % of a bell curve.
+# middle. (In the code the share of draws is `draws / (games + 2)`, a little less than what was seen: else a match of nothing but draws would leave no variance at all.) The mean of n games has that divided by n. So try every p, and keep those from which our score lies at most 1.96 standard deviations away. That is 95 % of a bell curve.
 
 
 # %%
@@ -310,6 +311,7 @@ assert max(covered.values()) < 0.99
 # %% [markdown]
 # One thing is missing. These bars take every game for a coin of its own. But we play **pairs**: one opening, both colours. Where the opening decides, a pair ends 1 : 1 whatever the players are worth, and such a pair has no luck in it
 # that could fool us. So count pairs: each brings 0, ½, 1, 1½ or 2 points, and the spread of *these* numbers says how sure their mean is. Of two matches with the same score, the one with more 1 : 1 is the surer.
+# In the first line below the pairs end about as coins would let them. There the interval by pairs is a little wider: the code adds something for what has not been seen yet.
 
 
 # %%
@@ -382,7 +384,7 @@ guess_needed = Predict(
 )
 guess_needed
 
-# %%
+# %% tags=["answer"]
 needed = {f"{d} points, {expected(d):.1%}": games_needed(d) for d in (200, 100, 50, 20, 10, 5)}
 assert games_needed(20) > 3.5 * games_needed(40)
 draw.bars(needed, log=True, title="Games that a claim needs", x_label="games")
@@ -419,7 +421,7 @@ guess_peek = Predict(
 )
 guess_peek
 
-# %%
+# %% tags=["answer"]
 looked = {n: 100 * float(has_passed[n - 1]) for n in (1, 5, 10, 20, 50, 100, 200, 300, 400, 500)}
 assert has_passed[-1] > 4 * once
 print(f"looking once, after {length} games: {once:.1%} are fooled; after each game: {has_passed[-1]:.1%}")
@@ -432,12 +434,13 @@ draw.learning_curves(
 )
 
 # %% [markdown]
-# The longer you look, the more often you are fooled, without end.
+# Open the cell above when you have guessed. The longer you look, the more often you are fooled, without end.
 #
 # ### A test that may stop
 #
 # Abraham Wald found in 1943 how to look after every game and not be fooled. Compare two claims, `elo0` and `elo1`. Keep one sum: with each result, add how much likelier it is under the
-# second, as a logarithm. Stop at a bound that lies far enough out. That is the **sequential probability ratio test**.
+# second, as a logarithm. Stop at a bound that lies far enough out: where one claim explains the results 0.95 / 0.05 times as well as the other. Then you are wrong in about 5 % of the tests,
+# whichever claim is true. That is the **sequential probability ratio test**.
 
 # %%
 BOUND = log(0.95 / 0.05)
@@ -614,7 +617,8 @@ for pair in LIVE:
 
 # %% [markdown]
 # Twelve games, long bars. So here are matches of 400 games at 2,000 nodes a move, from 200 openings that either colour can win, stored with the command that plays each again. (`--out` keeps every game: a run that was stopped goes on.) The rule, before you see a figure: **an idea is proved if the whole
-# interval, by pairs, lies on one side of one half.**
+# interval lies on one side of one half.** It is an interval by pairs wherever the pairs were stored. The rows with MCTS come from lesson 14, which stored only games, so theirs go by games, in the chart below too. "Order of the shallower search" is the switch `previous`: at every node the children
+# come in the order of what the search one depth before found for them.
 
 # %% tags=["fold"]
 import json
@@ -670,7 +674,7 @@ draw.elo(
 )
 
 # %% [markdown]
-# The commands, one a row:
+# The commands, one a row, in the order of the table above:
 
 # %% tags=["fold"]
 print("\n".join(row["command"] for row in rows))
@@ -798,8 +802,8 @@ claim(
 )
 
 # %% [markdown]
-# An even score in ten games allows anything from a quarter to three quarters. Three things here speak against us, and stay in the table: killers, the threat search and the reductions prove nothing at so few nodes, and `guard`, which looks for the other side's fours too, is proved to be *worse*. The
-# best-points evaluation of the other report loses clearly to sums of patterns, and weights by hand are not proved to be worse than learnt ones. Against a strong program from outside nothing is stored: any Gomocup brain can be the opponent, as `gamekit match gomoku engine piskvork:COMMAND --time 0.5`. And mind what an ablation of *this* program says about *that* one: an idea may be worth nothing here because another part already does its work.
+# An even score in ten games allows anything from a quarter to three quarters. Four things here speak against us, and stay in the table: killers, the threat search and the *reductions* (quiet moves late in the list are searched a ply less deep) prove nothing at so few nodes, and `guard`, which looks for the other side's fours too, is proved to be *worse*. The
+# best-points evaluation of the other report loses clearly to sums of patterns, and weights by hand are not proved to be worse than the learnt ones that ship. (Lesson 13b has a match that looks like this one and says something else. There the weights by hand met *other* weights, those learnt from nothing.) Against a strong program from outside nothing is stored: any Gomocup brain can be the opponent, as `gamekit match gomoku engine piskvork:COMMAND --time 0.5`. And mind what an ablation of *this* program says about *that* one: an idea may be worth nothing here because another part already does its work.
 #
 # ## Where this goes wrong
 #
@@ -840,7 +844,8 @@ assert careless != 8 == careful
 #
 # ## The ledger, in Elo
 #
-# The ledger counted nodes. What are they worth in games? The same evaluation for all, the same nodes a move, everybody against everybody.
+# The ledger counted nodes. What are they worth in games? The same evaluation for all, the same nodes a move, everybody against everybody. The two new rows of the ledger are players, and a player deepens: the nodes of all shallower depths
+# are in its count. Rows of lesson 04 that look alike went straight to depth 6, so they count fewer. Compare only rows that were measured alike.
 
 # %% tags=["timing"]
 from gamekit.course import Ledger
