@@ -216,7 +216,7 @@ assert set(answers.values()) == {0, 1}
 #
 # Othello cannot be searched to its end. So we stop at a *depth* and ask for an opinion. The opinion is
 # called an *evaluation*, and who gives it is an *evaluator*. Two things are new: the depth counts down with each move, and where it is used
-# up, the search asks for the opinion. (The branches for max and min are the same as before, written in one line each.) A node
+# up, the search asks for the opinion. (The branches for max and min do the same as before. They share their lines now.) A node
 # where the depth is used up has no children in the search. So from here on we call it a *leaf* as well.
 
 # %%
