@@ -93,7 +93,7 @@ guess_first
 # - **Run**: in a notebook, run every cell with Shift+Enter, from the top. Change things. You cannot break anything: *Kernel,
 #   Restart Kernel and Run All Cells* brings everything back. In the book nothing needs to be run, and boards, trees and
 #   questions work; to change code, open the notebook.
-# - **Step**: trees can be walked through with the arrow keys.
+# - **Step**: from lesson 01 on, trees can be walked through with the arrow keys.
 # - **Check**: from lesson 01 on each lesson has exercises, its *lab*. They check your answer in seconds, and say what is
 #   probably wrong.
 # - **Hint**: where you are stuck, ask for one. There are three for each task, from a nudge to nearly the answer.

@@ -19,8 +19,9 @@ start
 # %% [markdown]
 # ## The rules, as functions
 #
-# In this course a game is a handful of small functions, the *rules*. They take a *state*: a position and
-# whose turn it is.
+# In this course a game is a handful of small functions, the *rules*. A *position* is how things stand: here, which plate you
+# picked and which notes you were handed. The rules take a *state*: a position and whose turn it is. Where the turn is clear, we
+# say position for both.
 #
 # | rule | what it answers |
 # | --- | --- |
@@ -196,7 +197,7 @@ collect_positions(tictactoe.start(), seen)
 assert (nodes, games, len(seen)) == (549_946, 255_168, 5_478)
 print(f"nodes {nodes:,} · games {games:,} · positions {len(seen):,}")
 
-# %%
+# %% tags=["answer"]
 finding(
     "L01.1",
     "The tree of tic-tac-toe: nodes, games, different positions",

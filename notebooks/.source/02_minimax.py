@@ -58,7 +58,8 @@ guess_small = Predict(
 guess_small
 
 # %% [markdown]
-# Now the same in Python. `maximising` says whose turn it is; `INF` is larger than any value. Read it aloud once, it is the whole of minimax.
+# Now the same in Python. `maximising` says whose turn it is. `INF` stands for infinity: a whole number that is larger than any value.
+# Read it aloud once, it is the whole of minimax.
 
 
 # %%
@@ -120,7 +121,7 @@ assert third_level == [10, 5, -10, 5, -INF, -7]
 assert big_trace.value == -7
 draw.tree(big_trace)
 
-# %%
+# %% tags=["answer"]
 claim(
     "L02.1",
     "The tree with third level 10, 5, -10, 5, -inf, -7 is worth -7, by the right move",
@@ -143,7 +144,8 @@ claim(
 # ## The plates
 #
 # Same function, another game. First the value of each plate; then step through the whole search with the arrow keys, and
-# watch the values come up from the notes to the plates.
+# watch the values come up from the notes to the plates. (The second cell calls the kit's own minimax. It wants a depth too, and
+# `FinalScore()`, which gives the score of a finished game.)
 
 # %%
 by_plate = {move_name(start, move): minimax(play(start, move), False) for move in moves(start)}
@@ -213,7 +215,9 @@ assert set(answers.values()) == {0, 1}
 # ## When the game is too deep: stop and judge
 #
 # Othello cannot be searched to its end. So we stop at a *depth* and ask for an opinion. The opinion is
-# called an *evaluation*. Two lines change.
+# called an *evaluation*, and who gives it is an *evaluator*. Two things are new: the depth counts down with each move, and where it is used
+# up, the search asks for the opinion. (The branches for max and min do the same as before. They share their lines now.) A node
+# where the depth is used up has no children in the search. So from here on we call it a *leaf* as well.
 
 # %%
 from gamekit.games.othello import plain_score
@@ -287,7 +291,8 @@ assert len(set(chosen)) > 3
 # ## Remember what you have computed
 #
 # In lesson 01 we saw that the 549,946 nodes of tic-tac-toe are far fewer positions. So keep a dictionary: look a
-# position up before you search it, **and write it down after**.
+# position up before you search it, and write it down after. The dictionary needs a name for each position: `key(state)` is a number
+# that is the same for equal positions.
 
 
 # %%
@@ -334,7 +339,7 @@ len(memory)
 # ### Where this goes wrong
 #
 # The next function was handed in by somebody in a hurry. It is fast to write, it gives the right answer, and it
-# has a memory. But it takes as long as before. Can you see why before you run the second cell?
+# has a memory. But it takes as long as before. Can you see why? The folded cell after it counts. Open it when you have an answer.
 
 
 # %%
@@ -353,7 +358,7 @@ def hurried(state, maximising, memory, calls):
     return best
 
 
-# %%
+# %% tags=["answer"]
 calls, memory_of_hurried = [], {}
 four_by_three = play(play(tictactoe.start(), 4), 0)
 hurried(four_by_three, True, memory_of_hurried, calls)
@@ -361,8 +366,8 @@ print(f"{len(calls):,} calls, {len(memory_of_hurried)} positions remembered")
 assert memory_of_hurried == {}
 
 # %% [markdown]
-# The memory is looked up and never filled. Nothing fails, no test of *values* finds it. Only counting does:
-# so we count, always.
+# Nothing fails, no test of *values* finds it. Only counting does: so we count, always. What is missing is one line, the last but one
+# of `remembering`. The memory is looked up and never filled.
 #
 # ## A program that plays
 #
@@ -399,6 +404,9 @@ print(" ".join(played))
 print(f"the first player ends {final:+} discs")
 
 # %% [markdown]
+# `pass` stands where a side had no move. And if the result is larger than the number of discs that were placed: at the end of a game
+# the empty squares go to the winner.
+#
 # And now against you. It looks two moves ahead and counts discs, and you can beat it: let it have the discs, and take the
 # corners. The kit's player of these settings chooses the same moves; it stands here because it also runs in a web page. In
 # your notebook, `Board("othello", player=lambda state: best_move(state, 2))` plays with your own lines.

@@ -4,7 +4,7 @@
 # **Which parts of the tree can never matter?**
 #
 # Three plates: A holds 1, 20 and 50; B holds 5, 10 and 100; C holds 1, 5 and 20. You pick a plate, your
-# opponent hands you two of its notes, you keep one. Minimax looks at 31 positions to find that plate A is worth 20.
+# opponent hands you two of its notes, you keep one. Minimax looks at 31 nodes to find that plate A is worth 20.
 # This lesson finds the same with far fewer. Try it first yourself: which notes need not be looked at?
 
 # %% tags=["fold"]
@@ -78,6 +78,9 @@ Stepper(trace(kit.alphabeta)(start, 3, -INF, INF, True, FinalScore()))
 #
 # Together they are the *window*. It opens from minus infinity to infinity and only ever narrows. When `alpha`
 # reaches `beta`, the window is shut, and the rest of the node cannot matter: *cut*.
+#
+# After a cut we do not know the node's value. We know a *bound*: that it is "at most this" or "at least this". Plate B above is worth
+# 10 or less: 10 is a bound.
 #
 # (You will meet texts that call alpha the upper and beta the lower bound. It is the reverse: alpha is the lower one.)
 
@@ -267,9 +270,11 @@ assert wrong["first"] == 0 < wrong["random"] < wrong["last"]
 # %% [markdown]
 # The first best move is never wrong. The last one, or a random one, is wrong in many trees, though the *value* was right each
 # time. So a program with pruning keeps the first best (`>`, never `>=`, when it replaces its move). Whoever wants random
-# ties must search every move at the root with a window that tells a tie from a bound: alpha one lower.
+# ties must search every move at the root with a window that tells a tie from a bound: alpha one lower. Values are whole numbers here. So
+# with alpha one below the best value, a tie lies inside the window and comes back exact, equal to the best. A worse move comes back
+# as a bound that is lower than the best.
 #
-# ## What the plates cannot show
+# ## How good is a test?
 #
 # A test is only as good as the mistakes it catches. Here are two versions that differ from ours in a few lines. What is struck out
 # is our line, what is marked with + stands in its place.
@@ -365,8 +370,14 @@ draw.tree(trace(alphabeta)(deep, -INF, INF, True))
 SideBySide(trace(alphabeta)(deep, -INF, INF, True), trace(overwriting)(deep, -INF, INF, True))
 
 # %% [markdown]
-# A cut that uses a bound from more than one level above is called a *deep cut-off*. The window carries such bounds down
-# the tree. That is why it is a window, and not one number.
+# A cut that uses a bound from more than one level above is called a *deep cut-off*. Look for it in the picture above: play b, a, a. The
+# second player finds a 3 there. `alpha` is 4, so the node is cut. Where does the 4 come from? Not from the node above, which has found
+# nothing yet. It is the root's: the first player has 4 by move a. That is three levels up.
+#
+# The plates are too shallow for this. The second player's nodes are cut by `alpha`, which the first player's nodes set. On the plates
+# the only such node above a plate is the root, right above it. For the first player's nodes and `beta` it is the same: the plate is right above the pair.
+#
+# The window carries bounds down the tree, however far. That is why it is a window, and not one number.
 
 # %%
 finding(
@@ -474,7 +485,7 @@ assert len(patient) > 4 * len(eager)
 # ## Othello
 #
 # Now a real board. We stop at a depth and ask for an opinion there, as in lesson 02. The opinion is an *evaluator*, handed in as an
-# argument: `value(evaluator, state)` speaks for the side to move. For Othello it says how many more moves I have than you. To compare,
+# argument: `value(evaluator, state)` speaks for the side to move. For Othello it says how many more moves I have than you: my *mobility* against yours. To compare,
 # both searches count their own calls.
 
 
@@ -629,6 +640,9 @@ claim(
 #
 # Ask with a narrow window and the answer is often only a bound. There are two styles. *Fail-hard* never answers outside the
 # window. *Fail-soft* says the best it saw, even outside. Both are right; fail-soft says more.
+#
+# Our `alphabeta` is fail-soft: it returns `best`, wherever that lies. A fail-hard text keeps no `best`. It returns `alpha` at the first
+# player's nodes and `beta` at the second player's, so the answer is never outside what it was asked.
 
 # %%
 exact = search_with_alphabeta(midgame, 5)[0]
@@ -658,7 +672,8 @@ assert beta == hard <= soft <= exact
 #
 # From here to the end of the course we keep a *ledger*: the same eight positions (the plates, the empty board of tic-tac-toe,
 # six middle games of Othello), one row for each technique. "8 of 8" says that in all eight the value is that of plain
-# alpha-beta to the same depth. You will see what each idea buys.
+# alpha-beta to the same depth. The column of depths is a mean: for each of the six Othello positions the deepest search that stays within
+# the nodes, a whole number, and then the mean of the six. You will see what each idea buys.
 
 # %%
 ledger = Ledger.load(lesson=3)

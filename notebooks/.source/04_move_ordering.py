@@ -220,8 +220,7 @@ by_order
 
 # %% [markdown]
 # No order of plates is better than ABC. But within a plate the notes have an order too. Look at plate A again, in the picture of lesson
-# 03: of the pair 1, 50 both notes are looked at. You would keep the 50, and 50 is more than the 20 that your opponent can hold you to.
-# Had the 50 come first, the 1 need not have been looked at.
+# 03: of the pair 1, 50 both notes are looked at, first the 1, then the 50.
 
 # %%
 guess_plates = Predict(
@@ -239,6 +238,9 @@ assert len(trace(alphabeta)(swapped, -INF, INF, True)) == 17
 draw.tree(trace(alphabeta)(swapped, -INF, INF, True))
 
 # %% [markdown]
+# You would keep the 50, and 50 is more than the 20 that your opponent can hold you to. When the 50 comes first, the 1 need not be looked
+# at.
+#
 # 17 nodes are the least possible. Here are the two halves of the proof, with the better note first in every pair and the best pair first
 # on every plate:
 
@@ -261,7 +263,8 @@ assert len(ways) == 17  # with the nodes above them
 #
 # > best case: b^⌈d/2⌉ + b^⌊d/2⌋ - 1 leaves
 #
-# (⌈ ⌉ rounds up, ⌊ ⌋ rounds down.) The worst case is all b^d of them.
+# (⌈ ⌉ rounds up, ⌊ ⌋ rounds down.) The worst case is all b^d of them. With an even *d* both halves have b^(d/2) leaves. That is the square
+# root of b^d. So the best case is about twice the square root of the worst.
 
 
 # %%
@@ -319,7 +322,8 @@ finding(
 # ## The loop, and who sorts
 #
 # Nobody knows the best move beforehand: if we did, we would not have to search. But a good *guess* is cheap. Three guesses follow, each a
-# small function that sorts the moves of a position: a *sorter*. The search asks one of them, and that is its only new line:
+# small function that sorts the moves of a position: a *sorter*. The search is handed one of them and asks it for the moves. And where a move
+# cuts, the search takes a note of it:
 
 # %% tags=["fold"]
 
@@ -368,7 +372,8 @@ changes(alphabeta_counting, ordered)
 
 # %% [markdown]
 # `notes` is what a search writes down while it runs: how many nodes it has visited, and which moves have cut. `take_note` is called at
-# every cut. We come to it in a moment. First the opinion at the leaves, and the order in which the rules list the moves.
+# every cut. We come to it in a moment. First the opinion at the leaves, and the order in which the rules list the moves. The opinion is
+# `Mobility(1)`: how many more moves I have than you, times a weight, here 1.
 
 # %%
 Notes = namedtuple("Notes", ["nodes", "killers", "history"])
@@ -459,7 +464,8 @@ def take_note(state, depth, move, notes):
 
 
 # %% [markdown]
-# Now all of it as machine code. A sorter is handed to the search like any other argument.
+# Now all of it as machine code. A sorter is handed to the search like any other argument. At first there are no killers: their places
+# hold -2, which is no move.
 
 # %%
 fast = compiled(ordered)
@@ -502,7 +508,7 @@ draw.nodes_by_depth(by_depth, title="Othello: nodes by depth and order of moves"
 
 # %% [markdown]
 # The chart has a logarithmic axis: equal steps are equal factors. Nodes are not time: moves must be collected and sorted before the first of
-# them is searched, so each node takes longer. Is it worth it?
+# them is searched, so each node takes longer. Is it worth it? Sorting pays where the milliseconds shrink, not only the nodes.
 
 # %% tags=["timing"]
 import time
@@ -524,9 +530,14 @@ for name in SORTERS:
     print(f"{name:14} {1000 * taken:6.0f} ms at depth 8, {per_node:4.1f} µs for each node")
 
 # %% [markdown]
+# It is worth it. A node takes longer than with the moves as listed. But the static order visits so many fewer nodes that the whole
+# search is done sooner.
+#
 # ## How many plies is that worth?
 #
-# We give each sorter the same number of nodes, in six positions from the middle of random games, and ask how deep it comes. Before we look:
+# We give each sorter the same number of nodes, in six positions from the middle of random games, and ask how deep it comes. The nodes rarely
+# run out exactly at the end of a depth. So we also count the part of the next ply that they would pay for, on a logarithmic scale, and take
+# the mean of the six. Before we look:
 # one report says that sorting by static value brought one ply more, 7 to 8 where it was 6 to 7. The claim holds if the gain is at least one ply.
 
 # %% tags=["fold"]
@@ -666,6 +677,8 @@ claim(
 #
 # Search to depth 1, then 2, then 3: each of these searches is an *iteration*. At each depth, try the moves at the root in the order that the depth before found. It sounds
 # wasteful to search everything again and again. Lesson 08 shows that it is nearly free. Here we only look at the order, at the root alone.
+# Why should it be a good one? The search one ply deeper sees all that the one before saw, and one move more. That changes many values a
+# little, and few by much. So a move that was best is likely to be best again, or close to it.
 
 
 # %%
@@ -695,7 +708,7 @@ claim(
 # ## Where this goes wrong
 #
 # A killer was a good move *in another position*. Here it may be illegal. Somebody saves time and tries it without looking. Can you see
-# **two** mistakes in the new lines?
+# **two** mistakes in the new lines? The folded cell after them runs it. Open it when you have found one or both.
 
 # %% tags=["fold"]
 
@@ -740,20 +753,19 @@ def hasty(state, depth, alpha, beta, maximising, killers):
 # %%
 changes(plain, hasty)
 
-# %%
+# %% tags=["answer"]
 try:
     hasty(midgame, 4, -INF, INF, True, {})
 except IllegalMove as problem:
     print("IllegalMove:", str(problem)[:60], "...")
 
 # %% [markdown]
-# From Python, `play` refuses. Compiled code trusts its caller, and would have played on from an impossible board without a word. The second
+# The first mistake: the killer may be illegal here. From Python, `play` refuses it. Compiled code trusts its caller, and would have played on from an impossible board without a word. The second
 # mistake: when the killer *is* legal, it is searched twice, first as a killer and then among the moves.
 #
 # ## The same text in the kit
 #
-# The kit has each guess as a switch. With the same switches on, it looks at the same positions in the same order: values and nodes
-# agree one by one.
+# The kit has each guess as a switch. With the same switches on, it visits as many nodes and finds the same values.
 
 # %% tags=["fold"]
 SWITCHES = {
@@ -800,12 +812,15 @@ ledger.chart("depth")
 assert all(all(row.right.values()) for row in ledger.rows)
 
 # %% [markdown]
+# Compare the last two rows. In tic-tac-toe killers save nodes on top of the static order. In Othello they **cost** some: the static order is good
+# there already, and a killer that is tried first pushes back a move that looks better here. Guesses do not simply add up.
+#
 # ## What we take along
 #
 # - Order changes the work, never the value.
 # - A value is proved by two halves: "at least" by the first player, "at most" by the second. Best first visits these and nothing else,
 #   about twice the square root of all leaves.
-# - Cheap guesses go a long way: a quick opinion, killers, history.
+# - Cheap guesses go a long way: a quick opinion, killers, history. Each helps alone. Two together may be worse than the better one.
 # - A remembered move must be checked before it is played.
 #
 # [Lesson 05](05_negamax.ipynb) writes the same search in nine lines, for both sides at once.

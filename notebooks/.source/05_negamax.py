@@ -173,7 +173,7 @@ assert windows == ["(20, ∞)", "(-∞, -20)"]
 Stepper(trace(negamax)(plates.start(), -INF, INF))
 
 # %% [markdown]
-# ## Same value, same nodes, less code
+# ## How do the two compare?
 
 # %%
 guess_same = Predict(
@@ -292,7 +292,10 @@ assert (plain(tiny), naive(tiny)) == (18, -4)
 draw.tree(trace(naive)(tiny))
 
 # %% [markdown]
-# The value is wrong, and so is the move. `careful` turns the sign, and the window, only where the turn changed:
+# The value is wrong, and so is the move. (The picture marks a5 as never looked at. It was looked at: its branch is the one without a name. But
+# `after` skipped the pass, so what it gave back is not the position after a5, and the picture cannot tell by which move it was reached.)
+#
+# `careful` turns the sign, and the window, only where the turn changed:
 
 
 # %%
@@ -320,7 +323,9 @@ print(f"plain {plain(tiny)}, naive {naive(tiny)}, careful {careful(tiny, -INF, I
 assert careful(tiny, -INF, INF) == 18
 
 # %% [markdown]
-# How often does that matter? We play random games to their last few squares and compare.
+# How often does that matter? We play random games to their last few squares and compare. One report says more than we did: where a side is
+# skipped, the conditions of alpha-beta itself are not met. So there are two things to see. Is `naive` wrong, which minds no sign? And is
+# `careful` wrong, which minds the sign and cuts as alpha-beta does? Before we look: the claim holds only if both are wrong somewhere.
 
 # %% tags=["fold"]
 
@@ -360,10 +365,11 @@ claim(
 # %% [markdown]
 # ### No moves, no pass
 #
-# Somebody's rules know no pass: a side without a move gets an **empty list**, though the game is not over. What does negamax make of it?
+# Somebody's rules know no pass: a side without a move gets an **empty list**, though the game is not over. What does negamax make of it? Read
+# `negamax` above once more, with an empty list of moves. Then open the folded cell.
 
 
-# %%
+# %% tags=["answer"]
 def without_pass(state):
     """Negamax over rules that answer an empty list where a side must pass."""
     if is_over(state):
@@ -379,7 +385,7 @@ print("over rules without a pass:", without_pass(tiny), "· right:", plain(tiny)
 
 # %% [markdown]
 # The loop is not entered once, and `best` comes back as it began: minus infinity. To the side that moved before it looks like a win beyond
-# all others. So it would *seek* positions in which the opponent must pass, whatever they are worth. An empty list must mean that the game
+# all others: the large number in the folded cell is `INF`, which stands for infinity. So it would *seek* positions in which the opponent must pass, whatever they are worth. An empty list must mean that the game
 # is over, and nothing else.
 
 # %% tags=["fold"]

@@ -44,8 +44,8 @@ print(f"now {lead.player.bit_count()} to {lead.opponent.bit_count()}, at the end
 draw.board(lead, legal=False, heat={move: -solve(play(lead, move)).value for move in moves(lead)})
 
 # %% [markdown]
-# The folded board shows what each move is worth to X, with perfect play. There are only three moves, and all lose. Discs count at the *end*. Until
-# then they are mostly a burden. So what should we look at instead? This lesson collects the answers of generations of players, writes each as
+# The folded board shows what each move is worth to X, with perfect play. Answer first, then open it. Discs count at the *end*. So what should we
+# look at until then? This lesson collects the answers of generations of players, writes each as
 # a small function, and lets the functions play against each other.
 #
 # ## The rules, in two functions
@@ -120,7 +120,7 @@ for state in positions:
 #
 # Players have names for the squares of the edge. A disc in a **corner** can never be turned: no line goes past it. The squares beside a corner
 # are dangerous *because* of that: whoever plays there may hand the corner over. Diagonally beside it lies the **X** square, along the edge the
-# **C** square; then come **A** and **B**.
+# **C** square; then come **A** and **B**. Take care: X is also the dark side, and in the code `X` is the set of the four X squares.
 
 # %%
 CORNERS = {0, 7, 56, 63}
@@ -480,7 +480,8 @@ sizes = {square: len(region) for region in regions(*sides(tail)) for square in r
 draw.board(tail, legal=False, numbers=sizes)
 
 # %% [markdown]
-# And this is what each move is worth to X with perfect play. Compare the moves in the regions of 5 and 1 with those in the region of 4.
+# And this is what each move is worth to X with perfect play. Look at e8, a region of one square: X plays there first and last, and no move is worth
+# more. Between the regions of 5 and of 4 the difference is not so clear.
 
 # %%
 draw.board(tail, legal=False, heat=worth[128])
@@ -654,7 +655,8 @@ openings = random_openings(othello.start(), 50, 8, seed=6)
 print("one-ply greedy against random:", match(greedy(Simple()), randomly(1), openings))
 
 # %% [markdown]
-# `Tally` adds what the score means: the Elo difference with its error bar, and how likely it is that the winner is really stronger. Lesson 15 shows where these come from.
+# `Tally` adds what the score means. The *Elo difference* is a scale of strength: 0 for equals, and the larger it is, the more of the points the stronger side is expected to get. The *95 % interval* is the range of true scores (or Elo
+# differences) that go well with the result: made in this way, it holds the true one in about 95 of 100 matches. The *likelihood of superiority* says how likely it is that this side is really the stronger one. Lesson 15 shows where these come from.
 #
 # A hundred games are enough to see a difference as large as this one. Smaller ones need more. So the large matches of this lesson were played once, by a command
 # that you can run yourself, and are kept in a file of the kit. One rule for all of them: "A beats B" holds if the whole 95 % interval of A's score lies
@@ -781,9 +783,9 @@ print(arena.tally)
 
 # %% [markdown]
 # Now the stored matches: many games for each rung, one move ahead and four moves ahead, from the bottom of the ladder to its top. A dot is the Elo that a rung
-# gains over the one before, the bar its 95 % interval. Where the bar crosses 0, nothing is proved.
+# gains over the one before, the bar its 95 % interval. Where the bar crosses 0, nothing is proved. The chart is folded, because it answers the question above.
 
-# %%
+# %% tags=["answer"]
 steps = {
     "squares over random, 1 ply": "squares against random, 1 ply",
     "mobility, 1 ply": "+ mobility against squares, 1 ply",
@@ -1046,7 +1048,7 @@ def weighted(state):
 
 # %% [markdown]
 # The second one adds to it. X squares cost 60 and C squares 30, **both only while their corner is empty**. A squares bring 30 and B squares 20. Corners are worth 400, flippable discs 6. A
-# *stable edge*, the squares A, B, B, A of one edge all of one colour, brings 100. And the disc difference is multiplied by 1 + e^(discs - 56): it hardly counts until the board is nearly full, and then more than anything
+# *stable edge*, the squares A, B, B, A of one edge all of one colour, brings 100. (That is the report's name. By the four-line rule such discs are not stable as long as the corners and C squares beside them are open.) And the disc difference is multiplied by 1 + e^(discs - 56): it hardly counts until the board is nearly full, and then more than anything
 # else.
 
 # %%
@@ -1085,6 +1087,9 @@ def improved(state):
 assert all(weighted(state) == value(WEIGHTED, state) for state in tested)
 assert all(improved(state) == value(IMPROVED, state) for state in tested)
 print(f"both equal the kit's WEIGHTED and IMPROVED in {len(tested)} positions")
+
+# %% [markdown]
+# Which one is better? Before we look: "the improved one beats the original" holds if the whole 95 % interval lies above one half at *every* depth that we stored, 1, 3 and 5 plies. One depth that shows nothing is enough to say no.
 
 # %%
 print("live, one ply, 100 games:", match(greedy(IMPROVED), greedy(WEIGHTED), openings))
@@ -1197,7 +1202,7 @@ Board("othello", player="alphabeta,depth=5,eval=improved")
 # %% [markdown]
 # ## Where this goes wrong
 #
-# Here is a one-ply player with the improved evaluation. It should crush random. It does not. Find the mistake before you open the next cell.
+# Here is a one-ply player with the improved evaluation. It should crush random. It does not. Find the mistake. What it is, you can read just before the ledger.
 
 
 # %%
@@ -1213,8 +1218,6 @@ print("hasty against random:", broken)
 assert broken.score < 0.2
 
 # %% [markdown]
-# After my move it is your turn, and an evaluation speaks for the side to move. `hasty` picks what is best *for its opponent*. It is lesson 05's sign again.
-#
 # A quieter mistake: to forget "only while the corner is empty". Then the player fears C squares even beside its own corner, where they are stable. A match shows that too, but a test finds it sooner: name a
 # position, and say what the evaluation must prefer.
 
@@ -1243,6 +1246,8 @@ assert 1 in stable(*sides(after)[::-1])  # it can never turn again
 assert (-afraid(after), -careful(after)) == (-30, 0)
 
 # %% [markdown]
+# And `hasty`? After my move it is your turn, and an evaluation speaks for the side to move. So `hasty` picks what is best *for its opponent*. It is lesson 05's sign again.
+#
 # ## The ledger
 #
 # The ledger counts the nodes that a *search* needs, with mobility at the leaves, so a new evaluation is not a new row. But an evaluation can also put moves in order, as in lesson 04. We sort by the improved evaluation of the position after each

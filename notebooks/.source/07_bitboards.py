@@ -56,6 +56,8 @@ Explore(two_words, move=(0, 20))
 #
 # The last line is where the speed comes from. A whole set of squares moves at once. `<<` moves towards **higher** numbers: on our boards, row 1 is at the top, so `<< 8` goes *down* on
 # the screen, and `<< 1` to the right. `>>` goes towards **lower** numbers, up and to the left.
+#
+# Four names of the kit that you will meet: `Bits(n)` makes a word of a number. `NONE` is the word without a bit, the empty set. `ALL` has every bit. `ONE` has bit 0 alone, so `ONE << Bits(n)` is the set of square n alone.
 
 # %%
 draw.board(othello.start(), legal=False, numbers={square: square for square in range(64)})
@@ -116,6 +118,9 @@ Explore(shifted, by=[0, 1, 7, 8, 9], towards=["higher", "lower"])
 #
 # To flip the board upside down, swap its rows: first neighbours, then pairs, then halves. Three steps instead of 64. Mirroring does the same to columns. *Transposing*, which swaps rows and columns, needs three steps as well: within
 # every block of 2x2 squares, swap the two off the diagonal; then, within every block of 4x4, the two blocks of 2x2 off the diagonal; then, on the whole board, those of 4x4.
+#
+# How do two bits change places? Take b1 and a2, which lie 7 bits apart. `word ^ (word >> 7)` has a bit where two such partners *differ*. The mask `k1` keeps one place for each pair of partners. Where they differ, turning both over is as good as swapping them: `word ^ swap ^ (swap << 7)`.
+# The other two steps do the same with larger blocks, and so with other distances and masks.
 
 
 # %%
@@ -166,7 +171,7 @@ Explore(turned_board, how=["as it is", "upside down", "mirror", "transpose"])
 
 # %% [markdown]
 # A *diagonal* is harder to get at: its squares lie 9 bits apart. Here is a trick to gather them. Keep only the diagonal, so that each column has at most one disc. Multiply by a word that has a bit in column a of every row: that adds up eight
-# copies, each one row higher, and in the top row all discs arrive side by side. Shift the top row down: eight bits.
+# copies, each one row further, and in row 8 all discs arrive side by side. Row 8 is the highest eight bits of the word. Shift them down by 56: eight bits are left.
 
 # %%
 FILE_A = Bits(0x0101_0101_0101_0101)
@@ -217,6 +222,8 @@ claim(
 # %% [markdown]
 # ## Four ways to find the moves
 #
+# There are three texts, and the first comes twice: plain, and compiled by numba. When we measure, each of the three runs plain and compiled, and the kit's own text joins them.
+#
 # ### 1. A loop over squares
 #
 # As in lesson 06: for each empty square look in eight directions.
@@ -258,10 +265,10 @@ assert fast_by_squares(mine, yours) == moves_by_squares(mine, yours)
 # ### 3. Look up whole lines
 #
 # On one line of eight squares there are only 3⁸ different situations. Work them all out beforehand. Then a board is 38 lines: eight rows, eight columns, and the eleven diagonals of each direction that have three squares or more. Gather each
-# line, look it up, scatter the answer. Columns are the rows of the transposed board.
+# line, look it up, scatter the answer. Columns are the rows of the transposed board. The code is folded, since the next question asks about its last step. Open it afterwards.
 
 
-# %%
+# %% tags=["fold"]
 def line_moves(mine, yours):
     """Where I may play on one line of eight squares."""
     found = 0
@@ -341,7 +348,7 @@ def moves_by_intersection(mine, yours):
     return found[0] & found[1] & found[2] & found[3]
 
 
-# %%
+# %% tags=["answer"]
 claim(
     "L07.2",
     "Intersect the playable squares of all lines",
@@ -531,6 +538,8 @@ finding(
 # ## Turn the discs, and prove the rules
 #
 # The same fill finds the discs that turn: grow a run from the new disc, and keep it if it ends at a disc of mine.
+#
+# `perft` takes the moves out of the word one by one, by `legal & (~legal + ONE)`. `~legal` turns all bits over. Adding one makes a carry, which runs up to the lowest bit that was set in `legal` and sets it again. Above it all bits stay turned over, so `&` leaves that bit alone.
 
 
 # %%
@@ -713,7 +722,7 @@ extra = careless_moves(all_mine[wrong], all_yours[wrong]) & ~answers[0][wrong]
 marks = {int(square): "?" for square in bits.squares(extra)}
 draw.board(broken, numbers=marks, title="A move that does not exist")
 
-# %%
+# %% tags=["answer"]
 finding(
     "L07.6",
     "Perft finds what test positions do not",
@@ -1029,7 +1038,7 @@ claim(
 # %% [markdown]
 # ## What numba compiles, what it keeps, what it cannot do
 #
-# **It compiles** a function for the *types* of its arguments, at the first call. Loops, numbers, arrays, tuples and other compiled functions become machine code. Here is the first call of a new function, and the second.
+# **It compiles** a function for the *types* of its arguments, at the first call. Loops, numbers, arrays, tuples and other compiled functions become machine code. Here is the first call of a new function, and the second. (`njit` is numba's own name for it. The kit's `compiled` is built on it.)
 
 
 # %% tags=["timing"]
@@ -1158,7 +1167,7 @@ print("the same values and the same nodes as the kit's alpha-beta on all six Oth
 # - Perft proves the rules. Look deep enough.
 # - Numba compiles the text you wrote. Give every constant its type.
 #
-# [Lesson 08](08_iterative_deepening.ipynb) turns to time: how to think for exactly three seconds.
+# [Lesson 08](08_iterative_deepening.ipynb) turns to time: how to think for at most three seconds.
 #
 # ## Your turn
 #

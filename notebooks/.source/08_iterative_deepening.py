@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 08 · Iterative deepening
 #
-# **How do we think for exactly three seconds?**
+# **How do we think for at most three seconds?**
 #
 # Move the slider and watch the program change its mind. The numbers on the board are the moves it expects. Each step to the right
 # costs several times the step before. You have three seconds: where do you stop?
@@ -249,10 +249,11 @@ for depth in range(2, 10):
 # %% [markdown]
 # The arithmetic behind it, as one report has it: if each depth costs *n* times the one before, depth *k* costs n^k, and all shallower
 # ones together cost 1 + n + n² + ... + n^(k-1) = (n^k - 1)/(n - 1). For n = 2 or more that is less than n^k. Take care which n you use. There
-# are ten or more moves in most positions, but pruning makes n much smaller than the number of moves. So the shallow depths cost more than a
-# tenth. The report's sentence holds here if they cost less than the last depth, at depth 8 and at depth 9.
+# are ten or more moves in most positions, but pruning makes n much smaller than the number of moves. And take care what you compare with. The
+# question above asked for the share of *all* nodes. The formula compares the shallow depths with the *last depth alone*, so its percentage is
+# the larger one. The report's sentence holds here if they cost less than the last depth, at depth 8 and at depth 9.
 
-# %%
+# %% tags=["answer"]
 for n in range(2, 31):
     for k in range(1, 10):
         assert sum(n**i for i in range(k)) == (n**k - 1) // (n - 1) < n**k
@@ -262,7 +263,7 @@ expected, at_8, at_9 = 1 / (growth - 1), below[8] / nodes_at[8], below[9] / node
 print(f"So all shallower ones should cost 1/({growth:.1f} - 1) = {expected:.0%} of the last.")
 print(f"They cost {at_9:.0%} at depth 9, and {at_8:.0%} at depth 8.")
 
-# %%
+# %% tags=["answer"]
 claim(
     "L08.1",
     "The cost of all shallower searches is small: the sum of n^i up to k-1 is below n^k",
@@ -277,6 +278,7 @@ claim(
 #
 # A shallow search knows something that a deep one needs: which move to try first (lesson 04). So let each depth leave notes for the next:
 # the values at the root, the killers, and the best move of every position met (a table; the next lesson builds it).
+# `Table(16)` is one of 16 megabytes. `previous` sorts the root's moves by their values one depth before.
 
 # %%
 DEPTH = 9
@@ -309,7 +311,8 @@ assert both["the same, and a table"][1] < both["the same, and a table"][0]
 #
 # ## Where this goes wrong
 #
-# Somebody changes the order of two steps in `deepen`: first the answer, then the look at the flag. Can you see what follows?
+# Somebody changes the order of two steps in `deepen`: first the answer, then the look at the flag. What follows? Think before you go on: what
+# does a stopped search return, and who reads it?
 
 
 # %% tags=["fold"]
@@ -328,7 +331,7 @@ def hasty_deepen(state, work, deepest=60):
 changes(deepen, hasty_deepen)
 
 # %% [markdown]
-# A stopped search returns 0. The root takes that for a value. We stop both versions at fifty different moments in each of six positions, and
+# We stop both versions at fifty different moments in each of six positions, and
 # ask a deeper search what their moves are worth.
 
 # %% tags=["fold"]
@@ -382,11 +385,11 @@ lost = float(np.mean(worth["careful"]) - np.mean(worth["hasty"]))
 print(f"worse in {worse} of 300 cases, better in {better}; {lost:.1f} moves of mobility lost on average")
 
 # %% [markdown]
-# Most of the time nothing is wrong, so a test or two will not find it. There is a rule in it: such a bug does harm where the true values
+# A stopped search returns 0, and the root takes that for a value. A test or two will not find it. There is a rule in it: such a bug does harm where the true values
 # are *below* 0, since a move that was never searched then looks best of all, and where the first move was not finished. Stop at many moments, in
 # good and in bad positions. The reports' rule holds here if the unfinished depth plays the worse move more often than the better one.
 
-# %%
+# %% tags=["answer"]
 claim(
     "L08.2",
     "Near the end of the time stop, and play what the last finished depth found",
@@ -618,6 +621,7 @@ draw.bars(
 #
 # A report gives 8 plies in the middle game and up to 14 in the endgame, in three seconds. It holds here if every middle game gets 8 or more,
 # and if all endgames with 14 empty squares are finished by the same search. First we allow a fifth of a second and look at what is finished.
+# The player uses things that later lessons build: a table (lesson 09) and PVS (`method="pvs"`, lesson 10). Here they only make it faster.
 
 # %% tags=["timing"]
 fast_player = Searcher(EVALUATOR, method="pvs", table=Table(16), killers=True, static=True)
@@ -691,7 +695,8 @@ ledger.chart()
 assert all(all(row.right.values()) for row in ledger.rows)
 
 # %% [markdown]
-# Deepening alone saves no nodes here: it costs some. What it buys is not in the ledger: an answer at any moment.
+# Deepening alone saves no nodes here: it costs some. The share is not the one of the table further up. That was one position to depth 9; these are
+# all of the ledger's Othello positions, to the ledger's own depth. Neither row has a table. What it buys is not in the ledger: an answer at any moment.
 #
 # ## What we take along
 #

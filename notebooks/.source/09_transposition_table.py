@@ -244,7 +244,9 @@ changes(careless, bounded)
 # %% [markdown]
 # ## And a depth
 #
-# In Othello we stop at a depth. So an entry must say for which depth it holds: what 3 plies say is no answer for 7. It keeps the best
+# In Othello we stop at a depth. So an entry must say for which depth it holds: what 3 plies say is no answer for 7. And 7 plies for 3? That would
+# be a better opinion, but another one. We want a search to give the same value with and without a table, so that tests can compare the two.
+# So the depth must be the same. An entry keeps the best
 # move too. The move is worth a try whatever the depth was, and that is how one depth of lesson 08 leaves notes for the next.
 #
 # First the memory, without any limit of size. `recall` gives bounds for *this* depth only, and the move whatever its depth was. `remember` adds
@@ -277,6 +279,9 @@ class Memory:
 # Now the search. It is negamax with a look into the table before the loop and a note after it. At the root it may not answer from the
 # table, because the root must find a move. A result that did not exceed the alpha we were asked with says nothing about which move is
 # best: then the old move stays.
+#
+# A word on `position`. `state.player` holds the discs of the side *to move*, whichever colour it has. With colours swapped the position has the same
+# value for the mover, so the two sets say all. The keys further down are made by colour, so they must say whose turn it is as well.
 
 
 # %%
@@ -509,7 +514,8 @@ assert all(0.6 < one < 1.5 for one in spread)
 # Now the table of fixed size. Its slots come in pairs, and a position's pair follows from the first bits of its key. When a new position
 # comes and its slot is taken, which entry is thrown out? Three rules:
 #
-# - *always*: the old one. New positions are likely to come again soon.
+# - *always*: the old one. New positions are likely to come again soon. And when the game moves on, deep entries of positions that can no longer
+#   come do not block the table.
 # - *deeper*: whoever was searched less deep. A deep entry saves a large search.
 # - *two-tier*: both. The first of the pair keeps the deeper one, the second takes all comers.
 #
@@ -558,9 +564,9 @@ class FixedTable:
 
 # %% [markdown]
 # Nothing else changes: `with_table` takes this table as it took the other. It is the kit's table, node for node, under each rule and also
-# where it is far too small:
+# where it is far too small. The folded cell checks it and prints the nodes. Answer the next question before you open it.
 
-# %%
+# %% tags=["answer"]
 RULES = ("always", "deeper", "two-tier")
 print("pairs  rule       nodes to depth 6")
 for pairs in (16, 64, 1024):
@@ -571,7 +577,7 @@ for pairs in (16, 64, 1024):
         print(f"{pairs:5}  {rule:9} {mine[-1][1]:8,}")
 
 # %% [markdown]
-# The rules part already at depth 6. Deeper searches fill the table further. Now with the orders of lesson 04, to depth 9, and a table of 16
+# Deeper searches fill the table further. Now with the orders of lesson 04, to depth 9, and a table of 16
 # kilobytes, which is 256 pairs:
 
 # %%
@@ -622,6 +628,9 @@ finding(
 )
 
 # %% [markdown]
+# In the folded chart, compare the left end of the curves with the search that has no table. A table that is far too small need not help: most of
+# what is written is overwritten before anybody reads it, and what is left may put a poor move first.
+#
 # ## A value must not depend on the path
 #
 # You want your program to win *soon*, so you count plies: a win is worth 100, minus the plies from the root. It works. Then you add the
@@ -691,8 +700,8 @@ stale
 
 
 # %% [markdown]
-# It passes over a win on the spot: the remembered wins look three plies nearer than they are. How often can this happen? We take every
-# tic-tac-toe position where a quick and a slow win are on offer, and look at the slow one first.
+# How often does such a memory mislead? We take every tic-tac-toe position where a quick and a slow win are on offer, and try out the slow one
+# first, as you did here.
 
 # %%
 everything = {}
@@ -712,7 +721,8 @@ print(f"{two_wins} positions with a quick and a slow win; misled in {misled}")
 assert misled > two_wins / 2
 
 # %% [markdown]
-# The rule: **what is stored must be a fact about the position alone**, however you came to it. Count from the position ("won in 3 from
+# The remembered wins were counted from another root, so they look nearer than they are. The program may pass over a win on the spot. The rule:
+# **what is stored must be a fact about the position alone**, however you came to it. Count from the position ("won in 3 from
 # *here*") and add the way when you read it. Or use a score that is on the board: in the kit a win in Connect Four is worth more the more
 # squares are still empty. The same trap waits in every rule that looks at the past: repetitions in chess, or "ko" in Go.
 
@@ -755,8 +765,8 @@ finding(
 # looking up takes time. We do both, and say beforehand when such a sentence holds here:
 #
 # - *nodes*: if our share to depth 10, rounded to tens as theirs is, is 40 % too;
-# - *strength*: if the side with the table is **not** proved stronger at equal time. A match proves something only if its interval of 95 % does
-#   not contain one half. If it does, there is **no verdict**.
+# - *strength*: by the interval of 95 % of a match at equal time (lesson 06). If all of it lies above one half, the side with the table is *stronger*,
+#   and the sentence is false. If all of it lies below, it is *weaker*, and the sentence holds. If one half lies inside, there is **no verdict**.
 #
 # First the nodes, at the same depth and with the same orders of moves, with and without a table, in three games.
 
@@ -847,7 +857,7 @@ print(f"the report: {told(report)}: {verdict(report)}")
 by_chance = sum(comb(50, wins) for wins in range(27, 51)) / 2**50
 print(f"with a chance of {by_chance:.2f}")
 
-# %%
+# %% tags=["answer"]
 claim(
     "L09.2",
     "Gomoku: the table cuts the nodes of depth 10 to about 40 %",
@@ -911,9 +921,9 @@ assert all(all(row.right.values()) for row in ledger.rows)
 #
 # - Look up before you search, write down after. Count the entries: a memory that is never filled changes no value.
 # - An entry is two bounds, a depth and a move. A bound is not a value.
-# - A key is an XOR of random numbers, kept up move by move. Keys collide as birthdays do.
+# - A key is an XOR of random numbers, kept up move by move. Two of them share a place as two
+#   people share a birthday: sooner than you think.
 # - What is stored must be a fact about the position, not about the way to it.
-#
 # - A table of fixed size must say who gives way. Two-tier keeps the deep ones and the new ones.
 #
 # The table makes repeated searches of one position cheap. [Lesson 10](10_null_windows.ipynb) turns that into a method: it searches the same

@@ -197,7 +197,7 @@ claim(
 # ## 2. PVS: suspect that the first move is best
 #
 # *Principal variation search* asks questions inside the tree. If moves are well ordered (lesson 04), the first move of a node is nearly
-# always the best. So search it in full. About every other move ask only: *is it better at all?* A null window just above what we have. The
+# always the best. So search it in full. Of each remaining move ask only: *is it better at all?* A null window just above what we have. The
 # answer is nearly always no. When it is yes, search that move again to learn how much better. (Where the answer reaches `beta` there is nothing
 # more to learn: the node is cut.)
 
@@ -255,8 +255,8 @@ asked_for = (small, 3, -INF, INF, FinalScore())
 SideBySide(trace(negamax)(*asked_for), trace(pvs)(*asked_for))
 
 # %% [markdown]
-# In this tree the *second* move is best, so PVS pays: it asks, hears "yes, better", and searches again. Bad order costs it more than it
-# costs alpha-beta. Keep that in mind.
+# In this tree the *second* move is best, so PVS pays: it asks, hears "yes, better", and searches again. Alpha-beta never has that cost. Do
+# the cheap questions outweigh it? We count below.
 #
 # Our text is the kit's text: same values, same nodes, in the same order. The folded cell checks it on three games.
 
@@ -295,7 +295,8 @@ for order, (plain, with_questions) in pvs_nodes.items():
     print(f"{order:13}  alpha-beta {plain:9,}   PVS {with_questions:9,}   {share:.0%}")
 
 # %% [markdown]
-# Fewer, but not many fewer. With a table the move that was best a depth ago comes first, so the listed order is a good one too.
+# Fewer, but not many fewer. With a table the move that was best a depth ago comes first, so the listed order is a good one too. The table
+# also makes a second search cheaper: it finds there what the question has just learnt.
 #
 # ## 3. MTD(f): nothing but questions
 #
@@ -388,14 +389,9 @@ def with_table(state, depth, alpha, beta, ply, evaluator, table, counter):
 
 
 # %% [markdown]
-# How does a search of bounds yield a move? Think of one question at the root, "is it at least 5?".
-#
-# - **Yes.** Some move reached 5, and the search stopped there. That move is worth at least 5: a fact about *this* move.
-# - **No.** Every move came back with "at most 4", "at most 2", ... Upper bounds, and nothing else. The largest of them need not belong to the best
-#   move.
-#
-# So keep the move of the **last yes**. When MTD(f) ends, its lower bound is the value, and the last yes set it: the move is worth the value.
-# There is always a yes, or there would be no lower bound. In the text it is one line at the end:
+# How does a search of bounds yield a move? There are several questions, and each leaves a move that looks best. You could take the move of the
+# last question of all. Or you could take that of the last question whose answer was yes. The text below keeps the latter, by two lines at its end.
+# Does it matter? Think about it: further down you are asked.
 
 
 # %%
@@ -436,7 +432,12 @@ def with_memory(state, depth, alpha, beta, ply, evaluator, table, counter, choic
 changes(with_table, with_memory)
 
 # %% [markdown]
-# Now the player: lesson 08's deepening, MTD(f) at each depth, one memory for all of it. The first guess is the value of two depths before.
+# Now the player: lesson 08's deepening, MTD(f) at each depth, one memory for all of it. The first guess is the value of two depths before. Follow `guess`
+# and `last` through the loop, with v0 for the opinion before any search and v1, v2, ... for what the depths find:
+#
+# - depth 1 starts from v0 and finds v1; it leaves v0 as the next guess;
+# - depth 2 starts from v0 and finds v2; it leaves v1;
+# - depth 3 starts from v1 and finds v3; it leaves v2, and so on.
 
 
 # %%
@@ -534,7 +535,16 @@ print("1,500 random trees, a wrong move is played:", wrong)
 assert wrong["the last yes"] == 0 < wrong["the last question, its first best"]
 
 # %% [markdown]
-# The value was right each time. With a memory that forgets nothing, the first best of the last question is right as well, because each earlier
+# The value was right each time. The move is another matter. Think of one question at the root, "is it at least 5?".
+#
+# - **Yes.** Some move reached 5, and the search stopped there. That move is worth at least 5: a fact about *this* move.
+# - **No.** Every move came back with "at most 4", "at most 2", ... Upper bounds, and nothing else. The largest of them need not belong to the best
+#   move.
+#
+# So keep the move of the **last yes**. When MTD(f) ends, its lower bound is the value, and the last yes set it: the move is worth the value.
+# There is always a yes, or there would be no lower bound.
+#
+# With a memory that forgets nothing, the first best of the last question is right as well, because each earlier
 # move is remembered with a bound below the value. With a table that forgets, nobody promises that. Keep the last yes.
 #
 # ## What the memory saves
@@ -659,8 +669,8 @@ assert in_tenths == (74, 74)
 # ## How many questions?
 #
 # A good first guess saves questions. We try every guess around the value, with the answers taken as they are, step by step, and by
-# *bisection*: asking in the middle of what is possible, as you would look up a word in a dictionary. Only there does each answer rule out half
-# of what is left.
+# *bisection*: asking in the middle of what is possible, as you would look up a word in a dictionary. Only there does each answer surely rule out
+# half of what is left. It may rule out more: the answers of a fail-soft search jump beyond the question.
 
 
 # %%
@@ -705,8 +715,9 @@ finding(
 # %% [markdown]
 # ## Where does the guess come from?
 #
-# From deepening (lesson 08): the depth before has just told a value. There is a catch. Othello's values swing between odd and even depths,
-# since having the move is worth something. So we try the value *two* depths before as well.
+# From deepening (lesson 08): the depth before has just told a value. There is a catch. One ply more, and the other side is to move at
+# the leaves. Mobility thinks that having the move is worth something, so odd depths lean to one side and even depths to the other. Two depths
+# before, the same side was to move at the leaves, and the leaning is the same. So we try the value *two* depths before as well.
 
 # %%
 sources = {"always 0": lambda number, depth: 0}

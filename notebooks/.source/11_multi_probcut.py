@@ -58,7 +58,9 @@ Explore(shallow_and_deep, shallow=(1, 5), deep=(6, DEEPEST))
 #
 # ## A line through the points
 #
-# We want v_deep ≈ a · v_shallow + b. Which a and b? Those with the smallest squared distance. That has a formula short enough to type.
+# We want v_deep ≈ a · v_shallow + b. Which a and b? Those with the smallest squared distance. That has a formula short enough to type. It also
+# gives `sigma`, the *spread*: how far points usually lie from the line. (The evaluation counts in hundredths of a disc. `DISC` is one disc in
+# that unit; above we divided by it.)
 
 
 # %%
@@ -93,7 +95,9 @@ assert spread[1] > spread[3] > spread[5]
 #
 # ## A bug in the labels
 #
-# The evaluation here is learnt, as lesson 12 shows: stage by stage, backwards from the end of the game. A *stage* is a stretch of the game, by
+# This section tells a story from the making of the kit. Lesson 12 has the details; here the picture is what counts.
+#
+# The evaluation is learnt, as lesson 12 shows: stage by stage, backwards from the end of the game. A *stage* is a stretch of the game, by
 # the number of discs. A position's *label*, the value that the weights are to hit, was the value of a search into the stage behind it. In the
 # weights that came with the kit before these, that search was four or six plies long. All errors looked fine. Then somebody plotted *value
 # against depth*. Here are thirteen positions of careful games with 44 empty squares, and what searches of 1 to 8 plies say on average: over
@@ -138,6 +142,9 @@ assert abs(swing_now) < 0.3 * swing_then
 #
 # A search over a saw cannot compare lines of different length, and ProbCut had to pair odd with odd and even with even. Now a pair may have
 # one of each.
+#
+# Did lesson 10 not say that values swing with the depth? It did, of mobility. Mobility counts moves, and under it having the move really is worth
+# something. Learnt weights are another matter. They are to tell the result of the game, whoever is to move, so they should not swing.
 
 # %%
 shallow, deep = 2, 6
@@ -204,8 +211,8 @@ assert 0.55 < within_one < 0.95
 #
 # ## From the line to a cut
 #
-# Alpha-beta comes to a node with a window, and wants to know only whether the deep value reaches `beta`. The line answers from the shallow value:
-# cut if even t sigma below the line we are at `beta`.
+# Alpha-beta comes to a node with a window, and wants to know only whether the deep value reaches `beta`. The line answers from the shallow value. It
+# may be off by some sigma, so we leave a margin of t sigma and cut only if `beta` is reached all the same. The other side is alike:
 #
 # - a · v + b − t · sigma ≥ beta: very likely at least `beta`. Answer `beta`.
 # - a · v + b + t · sigma ≤ alpha: very likely at most `alpha`. Answer `alpha`.
@@ -325,8 +332,7 @@ draw.learning_curves(
 )
 
 # %% [markdown]
-# In the search one line changes. Instead of one pair there is a loop over those that the depth has, and `enough` looks up a, b and sigma
-# for this stage. `enough` returns the shallow depth and the two values that suffice. We also let it keep a *diary* of its cuts. You will see
+# In the search the one pair becomes a loop over those that the depth has, and `enough` looks up a, b and sigma for this stage. `enough` returns the shallow depth and the two values that suffice. We also let it keep a *diary* of its cuts. You will see
 # why.
 
 
@@ -437,7 +443,8 @@ assert [fast_kit(state, 6, -INF, INF, evaluator, Off()) for state in some] == [
 #
 # Now the diary. We search a few positions to depth 8 and take a sample of the cuts. For each we do what the cut wanted to save: search it to
 # its full depth. Did the cut tell the truth? One report says: with a good threshold the chance to lose the best move is small. We call it small if
-# cuts are wrong no more often than the bell curve promises for t = 1.4, and if at most one position in ten loses more than a disc by it.
+# cuts are wrong no more often than the bell curve promises for t = 1.4, and if at most one position in ten loses more than a disc by it. (A cut
+# is wrong on *one* side of the line only. So the promise is half of what lies further than t sigma on both sides, which the table above had.)
 
 # %%
 diaries = [with_cuts(state, 8, kit.shipped(), pages=100_000)[2] for state in positions[:6]]
@@ -543,9 +550,12 @@ def price_of(t=1.4):
 Explore(price_of, t=THRESHOLDS)
 
 # %% [markdown]
-# Choose a `t` yourself before you read on. Small: few nodes, and the search begins to dream. Large: nearly all is right, and much less is
-# saved. The kit takes 1.4, where most of the nodes are gone and the root's value moves by less than a disc. And "another move" may be one
-# that is just as good.
+# Choose a `t` yourself, and say why. Small: few nodes, and the search begins to dream. Large: nearly all is right, and much less is saved. And
+# "another move" may be one that is just as good.
+#
+# This table cannot choose for you: it does not say what a saved node is worth. Games can. The kit takes 1.4, which we have used all along. In
+# matches against its neighbours no difference could be shown over a wide range of `t` (`docs/decisions.md` has the figures). So it need not
+# be set finely. At 1.4 most of the nodes are gone, and the root's value moves by less than a disc.
 
 # %% tags=["fold"]
 lost = []  # what the moves chosen with cuts are worth less than the best, by full width, in discs
@@ -661,7 +671,7 @@ finding(
 # ## Where this goes wrong
 #
 # Somebody types the margins from memory. The program runs, plays, and is astonishingly fast. Here is what differs from ours. Find the bug
-# before you open the cell below it.
+# before you open the cell below it. What was wrong, you can read after the ledger.
 
 
 # %% tags=["fold"]
@@ -707,14 +717,10 @@ for t in (0.5, 1.4, 3.0):
 assert bug_off[3.0] > bug_off[0.5]
 
 # %% [markdown]
-# The margin has the wrong sign. It cuts where the line lies up to t sigma on the **wrong** side of the bound. Node counts look wonderful,
-# and raising `t`, which ought to make it careful, makes it worse. That is the test to remember: *more confidence must mean more nodes and smaller
-# errors.* A speed-up alone never shows that a risky cut is right.
-#
 # ## The ledger
 #
 # The ledger's evaluation is mobility, not patterns. Our lines are for patterns, so we need new ones. That is the recipe once more, in a
-# second: positions, values by depth, lines. The row before it is the same search without cuts. It orders moves by history, and differs a little
+# second: positions, values by depth, lines. Mobility swings with the depth, so each pair has two odd depths or two even ones. The row before it is the same search without cuts. It orders moves by history, and differs a little
 # from that of lesson 10.
 
 # %%
@@ -761,7 +767,14 @@ assert sum(before.right.values()) == 8
 
 # %% [markdown]
 # For the first time a row *need* not have every value right (this one happens to, on these eight positions). That is the trade of this
-# lesson.
+# lesson. The gain in plies is smaller than with the patterns above. The likely reason: here are only a few pairs, fitted to few positions, and none
+# speaks for more than six plies. And it is another evaluation.
+#
+# ### What was wrong with the bug
+#
+# The margin has the wrong sign. It cuts where the line lies up to t sigma on the **wrong** side of the bound. Node counts look wonderful,
+# and raising `t`, which ought to make it careful, makes it worse. That is the test to remember: *more confidence must mean more nodes and smaller
+# errors.* A speed-up alone never shows that a risky cut is right.
 #
 # ## What we take along
 #
