@@ -21,7 +21,6 @@ SECOND_EDITION: list[str] = [f"{n:02}" for n in range(12)] + ["12", "12b", "12c"
 LONGEST_LINE = 100  # characters of code that fit beside a tree in JupyterLab
 
 # Questions whose answer stands beside them, by lesson and variable, and why it does.
-NOT_YET = "this lesson waits for its second edition"
 MAY_STAND: dict[str, dict[str, str]] = {
     "02": {
         "guess_plate": "the picture names all three plates, and says of none that it is the best",

@@ -4,8 +4,9 @@
 # **Can a program be its own teacher?**
 #
 # Lesson 12 trained backwards: the weights of each stage were taught by those of the stage behind it. All errors looked fine. Here is what
-# such weights said, which came with the kit for a while. Thirteen positions of careful games with 44 empty squares, each
-# searched one ply deep, then two, then three. A position has *one* value. Which of these is it?
+# other weights said, which came with the kit for a while. They were trained backwards too, but their labels were a fixed number of plies away, four and six, and not where the
+# next stage begins. Thirteen positions of careful games with 44 empty squares, each
+# searched one ply deep, then two, then three. A position has *one* value. Look at how many the chart gives it.
 
 # %% tags=["fold"]
 import json
@@ -166,7 +167,7 @@ draw.learning_curves(
 # The report says that quicker numerical methods exist for such a sparse system, and that it took plain gradient steps for their stability. The rule for
 # "quicker": a smaller error after going through the data ten times.
 
-# %%
+# %% tags=["answer"]
 claim(
     "L12b.1",
     "The sparse system could be solved quicker than by gradient steps",
@@ -180,7 +181,7 @@ claim(
 # ## Images, or mirrors tied?
 #
 # Lesson 12 *tied* mirrored entries. The report did not; it showed the program images of each position, so that mirrored entries
-# learn the same. Does one need both?
+# learn the same. Think about what one adds to the other, and guess.
 
 # %%
 guess_images = Predict(
@@ -212,7 +213,7 @@ assert all(sorted(row) == sorted(read[0]) for row in read.tolist())  # eight ima
 assert abs(ways["tied, eight images"] - ways["tied, eight times the rate"]) < 0.2
 draw.bars(ways, title="Error after 200,000 positions", x_label="discs")
 
-# %%
+# %% tags=["answer"]
 claim(
     "L12b.2",
     "Learning from images of each position makes convergence quicker",
@@ -270,7 +271,7 @@ draw.bars(
     x_label="discs",
 )
 
-# %%
+# %% tags=["answer"]
 claim(
     "L12b.3",
     "Every position met in the label search is data, and being related slows convergence",
@@ -380,7 +381,7 @@ for name, how in [("cheap", a_stage(52)), ("exact", exactly)]:
     print(f"{name}: {1e6 * seconds[name]:.0f} millionths of a second a label")
 print(f"an exact label costs {seconds['exact'] / seconds['cheap']:.1f} cheap ones")
 
-# %%
+# %% tags=["answer"]
 claim(
     "L12b.4",
     "Labels from a search to the end, instead of the biased stage behind, would give better weights",
@@ -427,7 +428,7 @@ assert (even[-1], max(odd), max(mean)) == (10, 1, 1)
 
 # %% [markdown]
 # With even labels it grows without end. With odd ones it turns its sign each time, and never grows. In the mean of an odd and an even
-# label it cancels at once.
+# label what is handed on cancels at once, and only the stage's own fault is left.
 #
 # That is paper. Now do it: ten stages of two discs, 10,000 random positions each, from 58 discs back to 40. Three programs, which differ in nothing
 # but how far their labels look ahead.
@@ -462,7 +463,7 @@ draw.learning_curves(
 )
 
 # %% [markdown]
-# Each curve is of positions held out. Backwards, from right to left, all of them get better. Which would you ship?
+# Each curve is of positions held out. Backwards, from right to left, all of them get better. Decide which one you would ship, then read on.
 
 # %%
 best_marks = min(exams, key=lambda name: np.mean(list(exams[name].values())))
@@ -515,9 +516,9 @@ for name, found in swings.items():
 assert abs(swings["2 plies (even)"]) > 5 * max(abs(swings[name]) for name in list(TEACHERS)[1:])
 
 # %% [markdown]
-# Open the cell above when you have guessed. And here is what a table of errors could not show:
+# Open the cell above when you have guessed, and then the one below. It draws what a table of errors could not show.
 
-# %%
+# %% tags=["answer"]
 draw.learning_curves(
     curves, title="What a search says, by its depth", x_label="plies", y_label="value, in discs"
 )
@@ -531,7 +532,8 @@ draw.learning_curves(
 # depth takes a minute. **Do it with every evaluation that you train.**
 #
 # The weights of the first picture had the same fault with the other sign: labels four and six plies away, and they thought too *little* of the mover. The
-# weights that ship today were learnt from the mean of an odd and an even look ahead. `gamekit evaluate othello --swing` measures it, and a test
+# weights that ship today were learnt from the mean of an odd and an even look ahead. Your small run does not show that the mean is better than odd labels alone: compare their
+# figures below the last question. The choice rests on a longer trial, described in `docs/training.md`, where odd labels alone left a small swing and the mean hardly any. `gamekit evaluate othello --swing` measures it, and a test
 # watches over it. The thirteen positions, then and now:
 
 # %%
@@ -602,7 +604,7 @@ draw.learning_curves(
     errors, title="Error of a search, 14 empty squares", x_label="plies", y_label="mean error, in discs"
 )
 
-# %%
+# %% tags=["answer"]
 falls = {name: all(found[d + 2] < found[d] for d in range(5)) for name, found in errors.items()}
 claim(
     "L12b.5",

@@ -125,7 +125,11 @@ for line, place in GALLERY:
     named[f"{shape(*halves_of(line, place))}|{marked}"] = on_a_board(line)
 draw.gallery(named, columns=4, size=180)
 
-# %% tags=["fold"]
+# %% [markdown]
+# Does your `shape` give every line the name that the kit gives it? The two folded cells compare all of them. They print a number that a later question asks for, so open them after
+# the section on patterns.
+
+# %% tags=["answer"]
 every_half = [patterns.half_cells(number) for number in range(patterns.HALVES)]
 kit_shapes = shapes.shapes_of_patterns(False)
 same = sum(
@@ -135,7 +139,7 @@ same = sum(
 print(f"{same:,} of {patterns.PATTERNS:,} patterns have the same name in the kit")
 assert same == patterns.PATTERNS
 
-# %%
+# %% tags=["answer"]
 claim(
     "L13.1",
     "Open four: two points make five; four: one. Open three can become an open four, blocked three only a four; and so on down",
@@ -148,7 +152,8 @@ claim(
 # %% [markdown]
 # ## A score for every point
 #
-# At an empty point four lines cross. What would a stone make of each? Two shapes together can be worth more than both alone: one move stops one of them. So the report scores **points**, not lines. This is its table.
+# At an empty point four lines cross. What would a stone make of each? Two shapes together can be worth more than both alone: one move stops one of them. So the report scores **points**, not lines. This is its table. Names of two shapes mean two lines that cross at the point: a *four-three* is
+# a four on one line and an open three on another, a *double three* two open threes, a *double two* two open twos.
 
 # %%
 reported_scores = {
@@ -537,7 +542,7 @@ claim(
 )
 
 # %% [markdown]
-# A position is worth the sum of the weights of all its patterns, ours less theirs, as in lesson 12. The kit ships weights learnt by logistic regression from games that the program played against itself (`gamekit train gomoku`). What do they think of the same three stones with more and more room? (A bar is the edge or a stone of the other side.)
+# A position is worth the sum of the weights of all its patterns, ours less theirs, as in lesson 12. The kit ships weights learnt by *logistic regression* (it finds the weights under which the results of the games were likeliest; lesson 13b builds it) from games that the program played against itself (`gamekit train gomoku`). What do they think of the same three stones with more and more room? (A bar is the edge or a stone of the other side.)
 
 # %%
 for line in ("[X]XX", "[X]XX.", "[X]XX..", ".[X]XX.", ".[X]XX..", "..[X]XX.."):
@@ -798,7 +803,7 @@ claim(
 # %% [markdown]
 # ## Nodes kept between depths and turns
 #
-# A search deepens: one ply, two, three. And after both sides have moved, the new position was already in the old tree. One report keeps the nodes of the tree; the kit keeps the transposition table (lesson 09), which is the same memory in another form. The switch is one line: clear it, or do not. What would you expect?
+# A search deepens: one ply, two, three. And after both sides have moved, the new position was already in the old tree. One report keeps the nodes of the tree; the kit keeps the transposition table (lesson 09), which is the same memory in another form. The switch is one line: clear it, or do not. Say what you expect before you look at the figures.
 
 # %%
 from gamekit.gomoku.search import search
@@ -929,8 +934,8 @@ claim(
 # %% [markdown]
 # ## Renju: what is forbidden
 #
-# On an empty board the first player wins; that was shown long ago. Renju takes something away from black: a row of six (*overline*), two fours at once, two open threes at once. It sounds simple. It is not, because a three counts only if black may **really** make the straight four, and that point may be forbidden
-# itself, for reasons that have to be looked at in the same way.
+# On an empty board the first player wins; that was shown long ago. Renju takes something away from black: a row of six (*overline*), two fours at once, two open threes at once. It sounds simple. It is not, because a three counts only if black may **really** make the *straight four* (renju's name for the open four), and that point may be forbidden
+# itself, for reasons that have to be looked at in the same way. (Below, a three is *split* if it has a gap.)
 
 # %%
 RENJU = {

@@ -355,7 +355,7 @@ assert {value for value, _ in race_of_5.values()} == {FFO[4].expected_score}
 #
 # One position proves little: in this one parity alone even costs nodes. Here are twenty-four endgames from real games, with thirteen empty squares each.
 
-# %%
+# %% tags=["answer"]
 games = suite.read_obf(TRUTH / "othello" / "endgame-13.obf")[:24]
 nodes_of, values_right = {name: [] for name in STEPS}, dict.fromkeys(STEPS, 0)
 for case in games:
@@ -378,7 +378,7 @@ draw.bars(
     marked=["the kit's solver"],
 )
 
-# %%
+# %% tags=["answer"]
 below = {"parity alone": "as listed", "fastest first": "as listed", "+ parity": "fastest first"}
 below |= {"+ stable discs": "+ parity", "+ table": "+ stable discs", "the kit's solver": "+ table"}
 for name, nodes in total.items():
@@ -394,11 +394,11 @@ gains = {
 }
 
 # %% [markdown]
-# What do we see?
+# Open the two cells above. What do we see?
 #
 # - **Fastest first** does most of the work.
-# - **Parity alone** helps a little. On top of fastest first it changes next to nothing in the *count*. Then why do all strong programs use
-#   it? Because it is free. With five or six empty squares left it does not pay to play every move just to count replies. The kit uses fastest
+# - **Parity alone** helps a little. On top of fastest first it changes next to nothing in the *count*. Strong programs use
+#   it all the same, because it needs no move to be played. We count nodes here and have not timed it. With five or six empty squares left it does not pay to play every move just to count replies. The kit uses fastest
 #   first above and parity below.
 # - **Stable discs** cut next to nothing here: most of these games are close. They cut where one side is being crushed. Look at the next cell.
 # - **The table** saves nearly a third. It saves more with more empty squares, because there are more ways to reach one position.
@@ -695,7 +695,8 @@ Explore(columns, position=(1, 20))
 #
 # One of the reports says so. It forgets something. If chance plays no part and what one side wins the other loses, then *exactly one* of
 # three things is true: the first player can force a win, the second player can, **or both can force a draw**. (Ernst Zermelo, 1913.) One game
-# that is a draw refutes the sentence.
+# that is a draw refutes the sentence. (`plain` gets the window from −1 to 1 for tic-tac-toe, since no result lies outside. The ledger's alpha-beta had an open window, so its count is
+# another one.)
 
 # %%
 nothing = np.zeros(1, np.int64)
@@ -834,7 +835,7 @@ for name, nodes in total.items():
 #
 # - Without depth and evaluation, search finds the truth. The price is a factor for every empty square.
 # - Order decides: fastest first, because few replies make small subtrees.
-# - Every cheap bound is welcome: discs that can never be turned, positions already seen.
+# - A bound helps where it applies: positions already seen nearly everywhere, discs that can never be turned where one side is being crushed.
 # - A game can be a draw. *Solved* has three meanings; ask which one is meant.
 # - One machine plays the last two dozen moves of Othello perfectly. That is why strong programs seem to know the end: they do.
 #

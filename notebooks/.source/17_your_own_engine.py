@@ -71,6 +71,9 @@ Explore(thinking_with, lessons=(1, 5))
 # | exact endgames | 16 | `endgame` |
 # | deepen until the time is up | 08 | `think` |
 #
+# Some parts go by several names below. The order of moves is *ordering*, and *sorting the moves*. The null windows of PVS are its *yes-or-no questions*. The cuts are *Multi-ProbCut*, and
+# *shallow looks*. The table is what *remembers positions*.
+#
 # ## The parts
 #
 # Each part is a bit in `parts`, so that we can switch it off later. `work` is the small array of lesson 08: somebody outside can write `STOP` into it
@@ -282,7 +285,7 @@ draw.bars(nodes, log=True, title=f"Nodes for six positions to depth {DEPTH}", x_
 #
 # ## The end of the game
 #
-# Lesson 16 had four ideas. Three are here: fastest first, odd quarters first, a table. (Stable discs saved too little there to be carried along.) "To the
+# Lesson 16 had four ideas. Three are here: fastest first, odd quarters first, a table. (Stable discs are left out: there they saved something only where one side was crushed. The kit's solver keeps them.) "To the
 # end" is written into the table as depth 64, which no other search has: bounds in discs and bounds in hundredths never meet.
 
 # %%
@@ -336,7 +339,8 @@ def endgame(state, alpha, beta, ply, keys, known, work):
 
 
 # %% [markdown]
-# The oracle is the kit's solver. And we learn what the end costs, to know when to begin with it.
+# The oracle is the kit's solver. And we learn what the end costs, to know when to begin with it. `expected_cost` is a rough rule for *your* solver, and the cell asserts that it is right within
+# a factor of two and a half from 8 to 14 empty squares. The growth in lesson 16 is that of the kit's solver, which is another one.
 
 # %%
 fast_endgame = compiled(endgame)
@@ -369,7 +373,8 @@ for empty in (8, 10, 12, 14):
 #
 # Deepening holds it together. There is an answer before anything is searched; each depth that is *finished* replaces it. `think` obeys `seconds`: a timer
 # writes `STOP`, a little early, because timers ring late. On a busy machine they ring very late. So after each depth we also say how many
-# nodes the rest of the time is good for, at the speed that we have seen so far. And when the end of the game should cost less than half of what is allowed, two plies are
+# nodes the rest of the time is good for, at the speed that we have seen so far. With very little time that is cautious: the first depth has a handful of nodes, and starting the timer counts
+# as well, so the speed looks low and the search may stop long before it must. And when the end of the game should cost less than half of what is allowed, two plies are
 # enough before the solver takes over. If it does not finish, their answer stands.
 
 
@@ -563,13 +568,15 @@ for name, parts in STEPS.items():
     print(f"{name:16} {used:9,} {seconds:9.3f} {1e9 * seconds / used:10.0f}")
 
 # %% [markdown]
-# Read it by column. Nodes fall at every step. What a node costs changes, too: ordering evaluates every child, the table must be reached in memory. What
+# Read it by column. Nodes fall at every step, in this order of steps. Null windows come after the table for a reason: a move that must be searched again finds its positions there. Without a
+# table they added nodes: compare `ordering` with `both` where you checked the search against the kit. What a node costs changes, too: ordering evaluates every child, the table must be reached in memory. What
 # counts is their product, the seconds. An idea that halves the nodes and doubles the price of each is worth nothing.
 #
 # ## What is each part worth? Ablation
 #
 # Nodes are not games. *Ablation* means: leave one part out, and let the whole play against the rest. First live, with your engine: 60 openings, each played
-# twice with colours swapped, 1,000 nodes a move. The rule of lesson 15: a part is *proved* if the 95 % interval lies above one half.
+# twice with colours swapped, 1,000 nodes a move. Each row gives the points of the *whole* engine. The rule of lesson 15: a part is *proved* if the 95 % interval lies above one half. The intervals here go by games,
+# not by pairs, in both tables of this lesson.
 
 # %%
 guess_ablation = Predict(
@@ -723,7 +730,8 @@ assert strange > 0
 # ## Enter the arena
 #
 # A player is one function, `choose(state, seconds)`, which returns a move in time. Yours stands above. It meets four others: 0.02 seconds a move for
-# yours, and for the kit's engine 1,000 nodes, which is less.
+# yours, and for the kit's engine 1,000 nodes, which is less. A player that breaks the rules, crashes or answers late *forfeits*: it loses that game at once. (A small delay is forgiven, since a busy
+# machine may cause it.)
 
 # %%
 guess_place = Predict(
