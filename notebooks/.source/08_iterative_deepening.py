@@ -631,7 +631,8 @@ for number, state in enumerate(six, 1):
     print(f"position {number}: depth {found.depth:2} in 0.2 s, {found.nodes:9,} nodes")
 
 # %% [markdown]
-# And here are the figures for three seconds, made once and stored, with the command that makes them. (In the endgame the search sees
+# And here are the figures for three seconds, made once and stored, with the command that makes them. The *engine* among the players is the finished
+# program; lesson 16 builds its endgame solver. (In the endgame the search sees
 # the last move, so "depth 14" means: 14 squares were empty, and the result is exact.)
 
 # %%

@@ -222,7 +222,8 @@ assert 0.55 < within_one < 0.95
 # By hand: say a = 1, b = 0, sigma = 3.5 discs, t = 1.4, and beta = 10. Then v must be at least 10 + 1.4 · 3.5 = 14.9: the shallow search
 # must be almost five discs above `beta` before we believe it. A larger t asks for more.
 #
-# First some positions to try it on, and all that lessons 04 to 10 built, to compare with.
+# First some positions to try it on, and all that lessons 04 to 10 built, to compare with: a table, PVS, and the orders of lesson 04, history among
+# them.
 
 # %% tags=["fold"]
 evaluator = patterns()  # what lesson 12 learns: opinions in hundredths of a disc
@@ -317,6 +318,11 @@ print(f"one pair, 2 plies for 6, t = 1.4: {share:.0%} of the nodes")
 # Take several pairs (3 from 1, 4 from 2, 8 from 2 and from 4, ...) and the cheaper one first. And fit each anew for every stage of the game:
 # early positions behave differently from late ones. That is **Multi-ProbCut**, MPC. `gamekit train probcut` collects the points and fits them
 # all; the kit ships its result.
+#
+# Which pairs? A shallow search must be much cheaper than the deep one it speaks for. Large depths have two: a cheap one for clear cases, and a
+# dearer one that is surer. And how many points? One position gives a point to every pair. Stages side by side differ little, so a line also takes
+# the points of the stages before and after its own. That is still not many. The sigma of one stage is rough, and so is a promise made from it:
+# one more reason to set `t` by measuring.
 
 # %%
 fits, facts = kit.load_fits()
