@@ -285,7 +285,7 @@ draw.bars(nodes, log=True, title=f"Nodes for six positions to depth {DEPTH}", x_
 #
 # ## The end of the game
 #
-# Lesson 16 had four ideas. Three are here: fastest first, odd quarters first, a table. (Stable discs are left out: there they saved something only where one side was crushed. The kit's solver keeps them.) "To the
+# Lesson 16 had four ideas. Three are here: fastest first, odd quarters first, a table. (Stable discs are left out: there they saved next to nothing, except where one side was crushed. The kit's solver keeps them.) "To the
 # end" is written into the table as depth 64, which no other search has: bounds in discs and bounds in hundredths never meet.
 
 # %%
@@ -730,8 +730,8 @@ assert strange > 0
 # ## Enter the arena
 #
 # A player is one function, `choose(state, seconds)`, which returns a move in time. Yours stands above. It meets four others: 0.02 seconds a move for
-# yours, and for the kit's engine 1,000 nodes, which is less. A player that breaks the rules, crashes or answers late *forfeits*: it loses that game at once. (A small delay is forgiven, since a busy
-# machine may cause it.)
+# yours, and for the kit's engine 1,000 nodes, which is less. A player that breaks the rules, crashes or takes longer than the arena's `limit` *forfeits*: it loses that game at once. That limit lies
+# well above the time that a player is told to take, unless you set it: a busy machine may delay anybody.
 
 # %%
 guess_place = Predict(
