@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from typing import Any, NamedTuple
 
 from gamekit.compiling import compiled
@@ -22,6 +23,9 @@ class Own(NamedTuple):
     """What evaluators made of a function have in common: nothing but their type."""
 
 
+_numbers = count(1)
+
+
 def evaluator_of(function: Callable[[State], Any]) -> Evaluator:
     """An evaluator of your own, made of a function: what a state is worth to the side to move.
 
@@ -32,7 +36,8 @@ def evaluator_of(function: Callable[[State], Any]) -> Evaluator:
     >>> value(evaluator_of(discs), othello.parse("f5"))
     -3
     """
-    made = type("Own", (Own,), {})  # a type of its own, which picks the code
+    # A type of its own picks the code. Numba tells types apart by name, so it needs a name of its own too.
+    made = type(f"Own{next(_numbers)}", (Own,), {})
     code = compiled(function).machine_code
 
     @value.on(made, plain=True)

@@ -6,6 +6,7 @@ import runpy
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Any
 
 from gamekit import games
@@ -58,6 +59,7 @@ class Spec:
 
 
 OWN: dict[str, Evaluator] = {}  # evaluators that somebody gave a name to, in this process
+_IN_FILES: dict[str, Evaluator] = {}  # those in files, by place and text
 
 
 def named_evaluator(name: str) -> Evaluator:
@@ -70,8 +72,7 @@ def named_evaluator(name: str) -> Evaluator:
     if name in OWN:
         return OWN[name]
     if name.endswith(".py"):
-        OWN[name] = evaluator_of(_evaluate_in(name))
-        return OWN[name]
+        return _evaluator_in(name)
     for game in all_games():
         if name in game.evaluators:
             return game.evaluators[name]()
@@ -80,14 +81,17 @@ def named_evaluator(name: str) -> Evaluator:
     return None
 
 
-def _evaluate_in(file: str) -> Callable[[Any], Any]:
+def _evaluator_in(file: str) -> Evaluator:
+    """The evaluator in a file as it is now; it is compiled once for each text that the file has had."""
     try:
-        found: Callable[[Any], Any] = runpy.run_path(file)["evaluate"]
+        place = f"{Path(file).resolve()}: {Path(file).read_text(encoding='utf-8')}"
+        if place not in _IN_FILES:
+            _IN_FILES[place] = evaluator_of(runpy.run_path(file)["evaluate"])
     except KeyError:
         raise BadText(f"{file} has no function evaluate(state)") from None
     except Exception as problem:
         raise BadText(f"{file} cannot be used as an evaluator: {type(problem).__name__}: {problem}") from None
-    return found
+    return _IN_FILES[place]
 
 
 def all_games() -> list[Game]:

@@ -160,12 +160,12 @@ def test_the_text_tree():
     found = trace(negamax)(tree.start(), 9, -INF, INF, FinalScore())
     assert str(found).split("\n") == [
         "max (-inf, inf) = 3",
-        "+- 1: min (-inf, inf) = -3",
-        "|  +- 1: (-inf, inf) = 5",
-        "|  +- 2: (-inf, 5) = 3",
-        "+- 2: min (-inf, -3) = -1",
-        "   +- 1: (3, inf) = 1",
-        "   +- never looked at: 2",
+        "+- a: min (-inf, inf) = -3",
+        "|  +- a: (-inf, inf) = 5",
+        "|  +- b: (-inf, 5) = 3",
+        "+- b: min (-inf, -3) = -1",
+        "   +- a: (3, inf) = 1",
+        "   +- never looked at: b",
     ]
     assert repr(found) == "<trace of negamax: value 3, 6 nodes, 1 moves pruned>"
 

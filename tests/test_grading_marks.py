@@ -21,6 +21,7 @@ from gamekit.grading.serving import ServedTree
 from gamekit.isolation.wire import Broken
 from gamekit.labs.lab12_patterns import endings
 from gamekit.labs.lab12_patterns import spec as lab12
+from gamekit.parts import version
 
 HOSTILE = Path(__file__).parent / "hostile"
 TEXTS = {path.stem: path.read_text() for path in sorted((HOSTILE / "marks").glob("*.txt"))}
@@ -264,9 +265,10 @@ def test_the_report_and_the_table_say_which_seed_it_was(tmp_path, monkeypatch):
         assert done.returncode == 0, done
         assert ("secret-seed.txt" in done.stderr) == (kind == "secret")
         head, row = (out / "marks.csv").read_text().strip().split("\n")
-        assert (head.split(",")[-2:], row.split(",")[-1]) == (["copied", "seed"], kind)
+        assert head.split(",")[-3:] == ["copied", "seed", "version"]
+        assert row.split(",")[-2:] == [kind, version()]
         assert f"drawn from a {kind} seed" in (out / "report.html").read_text()
-        assert "alphabeta" in row.split(",")[-2]  # the model answer, which every student has
+        assert "alphabeta" in row.split(",")[-3]  # the model answer, which every student has
     both = call_gamekit("grade", "lab03", str(folder), "--public-seed", "--secret-seed-file", "x")
     assert both.returncode == 2
 
@@ -321,6 +323,7 @@ def test_no_cell_of_the_table_is_a_formula_whatever_separates_cells(text):
         "tasks": {task.name: {"points": 0, "mistakes": []} for task in LAB03.tasks},
         "remarks": [text, text],
         "copied": [],
+        "version": "1",
     }
     line = report.table(LAB03, [row], "secret").split("\n")[1]
     for separator in (";", "\t"):

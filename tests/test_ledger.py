@@ -334,6 +334,9 @@ def test_the_chart(measured):
     book = Ledger([*measured.rows, plain_row("mine"), Row("mine too", own=True, nodes={"othello 1": 7})])
     picture = book.chart()
     assert picture.text == "The ledger. minimax: 5,526,078; alpha-beta: 102,334; mine too: 7."
-    assert picture.svg.count("<pattern") == 1
+    assert picture.svg.count("<pattern") == 0  # dots on a logarithmic axis; one's own is of another form
+    others = Ledger([*measured.rows, Row("theirs", nodes={"othello 1": 7})]).chart()
+    assert picture.svg.count("<use") == others.svg.count("<use")
+    assert picture.svg.replace("mine too", "theirs") != others.svg
     with pytest.raises(GamekitError, match="no column 'time'; it has plates"):
         book.chart("time")

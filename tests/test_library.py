@@ -98,6 +98,8 @@ def test_an_evaluator_of_ones_own_in_a_file(tmp_path, monkeypatch):
         state = othello.parse(text) if text else othello.start()
         one, other = own.think(state), kits.think(state)
         assert (one.move, one.value) == (other.move, other.value)
+    (tmp_path / "mine.py").write_text("def evaluate(state):\n    return 7\n")  # changed in the same process
+    assert abs(player("alphabeta,depth=2,eval=mine.py").think(othello.start()).value) == 7
     (tmp_path / "other.py").write_text("x = 1\n")
     for spec, sentence in (
         ("eval=other.py", "other.py has no function evaluate(state)"),

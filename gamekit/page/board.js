@@ -374,7 +374,13 @@
     });
     session = new Session(told, rules, model);
     gamekit.widgets.board.render({ model, el });
-    session.goOn("");
+    if (session.showing && !session.isPlayersTurn) { // what moves are worth is asked, and the engine fetched, when somebody is near
+      session.tell(session.whoseTurn());
+      const near = new AbortController();
+      for (const event of ["pointerenter", "focusin"]) {
+        el.addEventListener(event, () => { near.abort(); session.show({ on: session.showing }); }, { signal: near.signal });
+      }
+    } else session.goOn("");
     if (!session.two) el.addEventListener("pointerenter", () => workerOf(told.engines[session.spec].module).catch(() => {}), { once: true });
     el.gkSession = session;
   };

@@ -31,12 +31,11 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba.core.errors import NumbaError
 
 from gamekit.bits import Bits, mix
 from gamekit.code_cache import helper
 from gamekit.compiling import compiled
-from gamekit.errors import BadText, GamekitError
+from gamekit.errors import BadText, CannotCompile, GamekitError
 from gamekit.rules import (
     FIRST,
     INF,
@@ -696,7 +695,7 @@ class MCTS(Thinker):
         try:
             fast_run(self.tree, self._stage(), self.policy, self.options, 0)
             self._simulations: Any = fast_run
-        except NumbaError:
+        except CannotCompile:
             self._simulations = run
 
     def advance(self, move: Move) -> None:

@@ -29,7 +29,7 @@ def lockstep(reference: Trace, other: Trace, names: tuple[str, str] = ("the refe
     >>> ours = trace(alphabeta)(tree.start(), 2, -INF, INF, True, FinalScore())
     >>> yours = trace(minimax)(tree.start(), 2, True, FinalScore())
     >>> print(lockstep(ours, yours).differences[0].words)
-    At node 4, after 2: the reference leaves out 1 move, yours goes on with 2.
+    At node 4, after b: the reference leaves out 1 move, yours goes on with b.
     """
     left, right = Playback(reference), Playback(other)
     pair = Lockstep(left, right, names)

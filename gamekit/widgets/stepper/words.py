@@ -21,8 +21,8 @@ def sentences(film: Playback) -> list[str]:
     >>> from gamekit.evaluators import FinalScore
     >>> film = Playback(trace(alphabeta)(tree.start(), 2, -INF, INF, True, FinalScore()))
     >>> print(sentences(film)[-3])
-    Cut at node 4 (min): 1 <= alpha = 3. The first player already has 3 (by 1 at node 0). Here the second \
-player gives at most 1, so the first player will not come here. 1 move is never looked at: 2.
+    Cut at node 4 (min): 1 <= alpha = 3. The first player already has 3 (by a at node 0). Here the second \
+player gives at most 1, so the first player will not come here. 1 move is never looked at: b.
     """
     return [sentence(film, step) for step in film.steps]
 
