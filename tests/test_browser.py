@@ -6,6 +6,7 @@ import os
 import random
 import shutil
 import statistics
+import time
 
 import pytest
 from browser import ARTEFACTS, FLAGS, Page, Server, chromium, copy_lessons, write_notebook
