@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 import threading
+import time
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
@@ -582,7 +583,9 @@ def test_a_lesson_in_chinese_shares_code_and_figures_and_its_widgets_speak_chine
     assert seen[""] == seen["zh/"]
     assert page.get_attribute("html", "lang") == "zh-CN"
     try_all(page, KNOWN[name])
-    left = page.eval_on_selector_all("[data-gk-lives='1']", ENGLISH)
+    deadline = time.monotonic() + 10  # words of a widget follow its state
+    while (left := page.eval_on_selector_all("[data-gk-lives='1']", ENGLISH)) and time.monotonic() < deadline:
+        page.wait_for_timeout(200)
     assert left == [], "a text that docs/book/locale/widgets.txt lacks, or one that is not translated yet"
     page.click(".gk-language a")
     page.wait_for_url(f"**/book/notebooks/{name}.html")
