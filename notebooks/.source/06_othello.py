@@ -313,7 +313,7 @@ finding(
 # *potential* moves.
 #
 # Here is the middle of a game, as each feature sees it: 1 marks what the side to move has, -1 what the other side has, and 0 what *both* have. Such a square
-# counts for both: the numbers above the board count it twice. Try them all.
+# counts in both numbers above the board. Try them all.
 
 # %%
 midgame = othello.parse("f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7")

@@ -75,7 +75,7 @@ mine, yours = Bits(start.player), Bits(start.opponent)
 def shown(word, title=""):
     """A set of squares as a picture: dark discs where a bit is set."""
     picture = scene(othello.Othello(int(word), 0, 0), legal=False)
-    return scene_picture(replace(picture, result=""), title=title)  # a set has no winner
+    return scene_picture(replace(picture, result="a set of squares"), title=title)
 
 
 # %% tags=["fold"]
@@ -186,7 +186,8 @@ def transposed_so_far(steps=1):
         now[next(iter(bits.squares(word)))] = square
     assert steps < 3 or all(ONE << Bits(place) == transpose(ONE << Bits(now[place])) for place in now)
     picture = scene(othello.Othello(0, 0, 0), legal=False, numbers=now)
-    return scene_picture(replace(picture, result=""), title=f"transposing, after step {steps}")
+    picture = replace(picture, result="numbers of squares")
+    return scene_picture(picture, title=f"transposing, after step {steps}")
 
 
 Explore(transposed_so_far, steps=(0, 3))
@@ -632,7 +633,7 @@ def lines_a_second(count, depth, repeat=3):
 
 
 IN_THE_PAGE = """
-<table id="gk-three-speeds"><thead><tr><th></th><th>plain Python</th><th>machine code</th>
+<table id="gk-three-speeds" style="border-spacing:1.2em 0.3em;border-collapse:separate"><thead><tr><th></th><th>plain Python</th><th>machine code</th>
 <th>in this page</th></tr></thead><tbody>
 <tr><th style="text-align:left">lines of play a second</th><td>{plain:,.0f}</td><td>{fast:,.0f}</td>
 <td data-gk-speed="page">{wait}</td></tr>
