@@ -17,7 +17,7 @@ from gamekit import INF, compiled, draw, is_over, move_name, moves, play, positi
 from gamekit.bits import popcount
 from gamekit.games import othello
 from gamekit.grading import check, hint  # noqa: F401
-from gamekit.labs.lab17_own_player.inside import GAMES, RUNGS, climb, rung_points
+from gamekit.labs.lab17_own_player.ladder import GAMES, RUNGS, climb, rung_points
 from gamekit.othello import Linear
 from gamekit.search import Searcher, Table
 from gamekit.search.negamax import negamax  # noqa: F401
