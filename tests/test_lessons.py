@@ -17,7 +17,7 @@ pytestmark = pytest.mark.quick
 tool = support.tool("notebooks")
 TEXTS = {tool.lesson_of(text): text for text in tool.texts()}
 # Lessons that keep all the rules below.
-SECOND_EDITION: list[str] = [f"{n:02}" for n in range(12)] + ["12", "12b", "12c", "13", "13b", "16", "17"]
+SECOND_EDITION: list[str] = [f"{n:02}" for n in range(12)] + ["12", "12b", "12c", "13", "13b", "14", "15", "16", "17"]
 LONGEST_LINE = 100  # characters of code that fit beside a tree in JupyterLab
 
 # Questions whose answer stands beside them, by lesson and variable, and why it does.

@@ -1053,7 +1053,7 @@ for question, answer in zip(MANAGER, said, strict=True):
 
 # %%
 claim(
-    "L13.15",
+    "L13.2",
     "Speaking the piskvork protocol, the engine plays in real tournament managers",
     reported="it does",
     ours=f"{len(said)} questions, {len(said)} answers: it begins in the centre, completes its four at {said[3]}, stops the other's at {said[5]}, and refuses a point off the board",
