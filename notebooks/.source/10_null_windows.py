@@ -199,7 +199,7 @@ claim(
 #
 # *Principal variation search* asks questions inside the tree. If moves are well ordered (lesson 04), the first move of a node is nearly
 # always the best. So search it in full. Of each remaining move ask only: *is it better at all?* A null window just above what we have. The
-# answer is nearly always no. When it is yes, search that move again to learn how much better. (Where the answer reaches `beta` there is nothing
+# answer is nearly always no. When it is yes, search that move again to learn how much better: it is worth at least `found`, so the window begins there. (Where the answer reaches `beta` there is nothing
 # more to learn: the node is cut.)
 
 
