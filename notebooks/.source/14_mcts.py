@@ -51,8 +51,6 @@ chance = kit.new_tree(1, seed=1).walk[0]  # the kit's own source of chance: the 
 
 
 # %%
-
-
 def simulate(state):
     """Play on to the end at random; the points of the first player: 1, 1/2 or 0."""
     while not is_over(state):
