@@ -25,7 +25,7 @@ from gamekit.grading.folder import Part
 from gamekit.grading.inside.kinds import arguments_of, is_dialogue
 from gamekit.grading.marking import is_right, marks
 from gamekit.grading.mistakes import Mistake
-from gamekit.grading.observing import observed
+from gamekit.grading.observing import observed, wrong_type
 from gamekit.grading.question import Question
 from gamekit.grading.shrinking import (
     Case,
@@ -278,15 +278,15 @@ def look(name: str, function: Any) -> Checked:
     ) as asker:
         answers = [asker.ask(question.kind, question.case) for question in questions]
         found = marks(task, questions, answers)
-        if found["points"] == found["most"]:
-            return Checked(name, task, found, _older(task.name))
+        pairs = [
+            (question, task.answer(question), answer)
+            for question, answer in zip(questions, answers, strict=True)
+            if not is_dialogue(question.kind)
+        ]
+        if found["points"] == found["most"]:  # True for 1 may count as right, and is told all the same
+            return Checked(name, task, found, _older(task.name) + wrong_type(task.name, pairs))
         trouble = asker.trouble or _strange_values(task, questions, answers)
         if not trouble and not asker.lost:
-            pairs = [
-                (question, task.answer(question), answer)
-                for question, answer in zip(questions, answers, strict=True)
-                if not is_dialogue(question.kind)
-            ]
             trouble = observed(
                 task.name, pairs, lambda asked: asker.ask(asked.kind, asked.case, quietly=True)
             )

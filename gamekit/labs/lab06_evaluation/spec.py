@@ -53,6 +53,7 @@ _DANGERS = (
     "danger beside a taken corner",
     "danger where the corner is mine",
     "only the diagonal squares are dangerous",
+    "danger is yours minus mine",
 )
 
 
@@ -175,6 +176,8 @@ def _needed_questions(rng: random.Random) -> list[Question]:
 
     def drawn() -> Question:
         percent, uncertain = rng.choice((60, 65, 70, 76, 80, 90)), rng.choice((0.1, 0.05, 0.02, 0.01))
+        if rng.random() < 0.2:  # a chance that is exactly the doubt, in whatever way it is added up
+            percent, uncertain = 100, 0.5 ** rng.randint(3, 9)
         return _ask_needed("games", {"arguments": [percent, uncertain]})
 
     return telling_cases(task, "games", drawn, (), 4)

@@ -351,7 +351,11 @@ def _tied_questions(rng: random.Random) -> list[Question]:
         return _tied_ask(part, {"arguments": [squares, rng.randrange(3 ** len(squares))]})
 
     task = TIED_INDEX
-    right_rows = ("always read backwards", "the digits are read from the wrong end")
+    right_rows = (
+        "always read backwards",
+        "the digits are read from the wrong end",
+        "images that cover other squares count too",
+    )
     return [
         *telling_cases(task, "rows", lambda: draw("rows"), right_rows, 4),
         *telling_cases(task, "blocks", lambda: draw("blocks"), (), 6),

@@ -54,13 +54,14 @@ _EDGE, _THROUGH, _HOLDS = (
     "sees through the opponent",
     "the opponent's stone is part of the view",
 )
-_BACKWARDS, _SHORT, _ENDLESS, _ITSELF, _GAP, _BLACK_EYES = (
+_BACKWARDS, _SHORT, _ENDLESS, _ITSELF, _GAP, _BLACK_EYES, _OWN = (
     "the left half is read from the wrong end",
     "four cells each way",
     "no end to the view",
     "the stone itself is part of the view",
     "stops at the first gap",
     "black's eyes for both sides",
+    "an O sees its own stones as O",
 )
 
 
@@ -94,7 +95,7 @@ def _view_questions(rng: random.Random) -> list[Question]:
         *questions("open", lambda: long("open", "X"), _SHORT, _ENDLESS),
         *questions("blocked", blocked, _THROUGH, _HOLDS),
         *questions("edge", edge, _EDGE),
-        *questions("white", lambda: long("white", "O"), _SHORT, _ENDLESS, _BLACK_EYES),
+        *questions("white", lambda: long("white", "O"), _SHORT, _ENDLESS, _BLACK_EYES, _OWN),
     ]
 
 
@@ -352,11 +353,12 @@ def _undo_questions(rng: random.Random) -> list[Question]:
     stays, logged = "the stone stays on the board", "the move stays in the log"
     first = "the first move instead of the last"
     in_set, in_list = "the set keeps what the list loses", "the list keeps what the set loses"
-    around, short = "every cell around the stone is taken away", "one candidate too many is cut off"
+    around = "every cell around the stone is taken away", "candidates of other stones are taken away"
+    short = "one candidate too many is cut off"
     return [
         *telling_cases(task, "stone", draw, mistakes_but(UNDO, (first, stays, logged)), 2),
-        *telling_cases(task, "list", draw, mistakes_but(UNDO, (first, around, short, in_list)), 2),
-        *telling_cases(task, "set", draw, mistakes_but(UNDO, (first, around, short, in_set)), 2),
+        *telling_cases(task, "list", draw, mistakes_but(UNDO, (first, *around, short, in_list)), 2),
+        *telling_cases(task, "set", draw, mistakes_but(UNDO, (first, *around, short, in_set)), 2),
     ]
 
 

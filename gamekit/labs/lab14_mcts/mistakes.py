@@ -371,6 +371,13 @@ LIBRARY = Library(
                     "    if all(row[3] == 0 for row in rows):\n        return None\n    return max(rows",
                 ),
             ),
+            wrong(
+                "the most points",
+                2,
+                "Among the moves that are open you take the one with the most points. Take the most "
+                "visited: points without visits say little.",
+                ("_, visits, _, proof, plies = row", "_, _, visits, proof, plies = row"),
+            ),
         ),
         "pass_up": (
             wrong(
@@ -406,6 +413,14 @@ LIBRARY = Library(
                 0,
                 "You return the proofs from the end to the root. The root's comes first.",
                 ("return proofs", "return proofs[::-1]"),
+            ),
+            wrong(
+                "the new proof is not put into its family",
+                0,
+                "You ask `proven` about the families as they were given. Put the proof that you have "
+                "found in its place among the siblings first.",
+                ("        family[way[depth]] = proofs[depth + 1]\n", ""),
+                ("        if proofs[depth] is None:\n            break\n", ""),
             ),
         ),
         "completing": (
@@ -544,6 +559,17 @@ LIBRARY = Library(
                 0,
                 "You return the points of the moves. Asked are their visits.",
                 ("[child[VISITS] for", "[child[POINTS] for"),
+            ),
+            wrong(
+                "the root is left out of the path",
+                0,
+                "The root gets no visits, and the points are those of the wrong side: the path that you "
+                "hand to backpropagate begins with the root.",
+                ("        backpropagate(path, ", "        backpropagate(path[1:], "),
+                (
+                    "[select(path[-1], exploration)]",
+                    "[select(path[-1], exploration) if path[-1][VISITS] else 0]",
+                ),
             ),
         ),
     },

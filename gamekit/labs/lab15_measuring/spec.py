@@ -115,7 +115,10 @@ _superiority_ask = _asker(
 
 def _superiority_questions(rng: random.Random) -> list[Question]:
     def some() -> list[Any]:
-        return draw_result(rng, rng.randint(20, 100), rng.uniform(0.1, 0.4), rng.uniform(0.35, 0.65))
+        while True:
+            found = draw_result(rng, rng.randint(20, 100), rng.uniform(0.1, 0.4), rng.uniform(0.35, 0.65))
+            if found[0] != found[2] and not 0 < found[0] - found[2] < (found[0] + found[2]) ** 0.5:
+                return found  # else a rounded share could be one half, as where nothing is known
 
     drawn = [_superiority_ask("none", {"arguments": [0, rng.randint(5, 40), 0]})]
     return telling_arguments(SUPERIORITY, "value", some, mistakes_worth(SUPERIORITY, 1.5), 5) + drawn

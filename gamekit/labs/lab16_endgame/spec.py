@@ -192,8 +192,17 @@ def draw_limited(rng: random.Random, levels: int, turn: int, pool: int = 3) -> T
 
 
 _NO_LIMIT, _UNUSED = "the limit is not used", "a memory that is looked up but never filled"
-_SLOW = (_UNUSED, "compares with the raised alpha", "only exact entries are used")
-_WRONG_LIMITS = ("the limit taken for the value", "the limit compared with beta")
+_SLOW = (
+    _UNUSED,
+    "compares with the raised alpha",
+    "only exact entries are used",
+    "what was known before is lost",
+)
+_WRONG_LIMITS = (
+    "the limit taken for the value",
+    "the limit compared with beta",
+    "the limit compared with beta, equal too",
+)
 _BOUNDS = ("a bound kept as the value", "a lower bound is taken for the answer")  # show with several windows
 _TURNED, _PASS = "the window is not turned round", "a pass ends the game"
 
