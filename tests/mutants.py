@@ -1,10 +1,12 @@
 """Ask every mutant of a model answer the questions of several students: what does each part earn?
 
 python tests/mutants.py lab14,lab15.elo 20     a table of those that earn by luck, or everything
+python tests/mutants.py --write lab14,lab15    the labs' slips.json, from which `check` names slips
 """
 
 from __future__ import annotations
 
+import json
 import signal
 import sys
 from collections.abc import Iterator
@@ -13,7 +15,9 @@ from contextlib import contextmanager
 from mutating import Mutant, mutants
 
 from gamekit.grading import lab as labs
-from gamekit.grading import marking
+from gamekit.grading import marking, slips
+from gamekit.grading.checking import visible_questions
+from gamekit.parts import PACKAGE
 
 SEED = b"a secret of the mutants"
 # How these play is up to the student: a mutant is another evaluation, another player, another rate.
@@ -73,7 +77,35 @@ def lucky_parts(rows: list[frozenset[str]]) -> list[str]:
     return sorted(frozenset.union(*rows) - frozenset.intersection(*rows))
 
 
+def slips_in_words(lab: labs.Lab, task: labs.Task) -> dict[str, str]:
+    """The digest of what each mutant answers to the visible questions, and its change in words."""
+    questions = list(visible_questions(f"{lab.name}.{task.name}"))
+    right = slips.digest(task, questions, [task.answer(question) for question in questions])
+    found: dict[str, str] = {}
+    for mutant in mutants(task.library.folder.answers[task.name]):
+        try:
+            with ending(SECONDS):
+                answers = [task.library.answer(task.name, asked, mutant.source) for asked in questions]
+        except (Endless, MemoryError):
+            continue
+        if any(answers):
+            found.setdefault(slips.digest(task, questions, answers), mutant.words)
+    found.pop(right, None)
+    return dict(sorted(found.items()))
+
+
+def write_slips(lab: labs.Lab) -> None:
+    path = PACKAGE / "labs" / lab.tasks[0].library.folder.name / "slips.json"
+    tasks = [task for task in lab.tasks if f"{lab.name}.{task.name}" not in FREE]
+    path.write_text(json.dumps({task.name: slips_in_words(lab, task) for task in tasks}, indent=0) + "\n")
+
+
 if __name__ == "__main__":
+    if sys.argv[1] == "--write":
+        for name in sys.argv[2].split(",") if len(sys.argv) > 2 else labs.names():
+            write_slips(labs.find(name))
+            print(name, flush=True)
+        sys.exit()
     count = int(sys.argv[2])
     for name in sys.argv[1].split(","):
         lab = labs.find(name.partition(".")[0])

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from mutants import FREE, lucky_parts, survey
+from mutants import FREE, lucky_parts, slips_in_words, survey
 from mutating import mutants
 
 from gamekit.grading import lab as labs
+from gamekit.grading import look, slips
 from gamekit.labs.common.cases import slips_of
 
 TASKS = {
@@ -55,6 +56,31 @@ def no_luck(name, count):
     found = survey(*TASKS[name], [f"student {number}" for number in range(count)])
     lucky = {mutant.text: parts for mutant, rows in found.items() if (parts := lucky_parts(rows))}
     assert lucky == {}
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_slips_are_those_of_these_models_and_questions(name):
+    words_are_fresh(name)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [name for name in TASKS if name not in SAMPLE])
+def test_all_slips_are_those_of_these_models_and_questions(name):
+    words_are_fresh(name)
+
+
+def words_are_fresh(name):
+    """Else `python tests/mutants.py --write` makes them."""
+    lab, task = TASKS[name]
+    assert slips.known(task.library.folder.name)[task.name] == slips_in_words(lab, task)
+
+
+def test_check_says_which_slip_it_was():
+    library = labs.find("lab14").tasks[0].library
+    source = library.folder.answers["put"].replace("height - 1", "height - 2")
+    found = look("lab14.put", library.function("put", source))
+    assert found.is_exact
+    assert "2 for 1" in found.mistake.says
 
 
 @pytest.mark.parametrize("name", FORBIDDEN)

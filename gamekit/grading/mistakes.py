@@ -19,7 +19,7 @@ from gamekit.grading.inside import kinds
 from gamekit.grading.question import Question
 
 Sees = Callable[[Question, Any], Any]
-NEARLY = 0.8  # so much of the answers must agree before a mistake is called similar
+NEARLY = 0.83  # five of six: so much of the answers must agree before a mistake is called similar
 
 
 @dataclass(frozen=True)

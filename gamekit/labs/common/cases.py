@@ -7,8 +7,9 @@ from collections.abc import Callable, Collection
 from functools import cache
 from typing import Any
 
-from gamekit.grading.lab import Task
+from gamekit.grading.lab import Task, same_number
 from gamekit.grading.marking import is_right
+from gamekit.grading.mistakes import Library
 from gamekit.grading.question import Question
 from gamekit.parts import PACKAGE
 
@@ -96,3 +97,17 @@ def mistakes_but(task: Task, failing: Collection[str]) -> list[str]:
 def mistakes_worth(task: Task, *points: float) -> list[str]:
     """The names of the known mistakes that earn one of these numbers of points."""
     return [mistake.name for mistake in task.mistakes if mistake.points in points]
+
+
+def as_the_model(library: Library, task: str) -> Callable[[str, dict[str, Any]], Question]:
+    """Questions about a call, where what the model answers is right."""
+
+    def ask(part: str, case: dict[str, Any]) -> Question:
+        return Question(part, "call", case, library.answer_case(task, "call", case)["value"])
+
+    return ask
+
+
+def same_value(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    """A judge: the number that is expected."""
+    return same_number(answer["value"], question.expected)

@@ -12,8 +12,8 @@ from typing import Any
 
 from gamekit import games
 from gamekit.bits import squares
-from gamekit.grading.lab import Lab, Question, Task, same_number
-from gamekit.labs.common.cases import telling_cases
+from gamekit.grading.lab import Lab, Question, Task
+from gamekit.labs.common.cases import as_the_model, same_value, telling_cases
 from gamekit.labs.lab07_bitboards.mistakes import LIBRARY
 from gamekit.rules import is_over, moves, play
 
@@ -22,19 +22,6 @@ STEPS = (1, -1, 8, -8, 7, -7, 9, -9)
 CELLS = [7 * column + row for column in range(7) for row in range(6)]
 NOT_RIM = 0x007E_7E7E_7E7E_7E00
 SIDES = 0x8181_8181_8181_8181  # columns a and h
-
-
-def _asker(task: str) -> Callable[[str, Case], Question]:
-    """What the model answers is right; the model is tested against the kit's own rules."""
-
-    def ask(part: str, case: Case) -> Question:
-        return Question(part, "call", case, LIBRARY.answer_case(task, "call", case)["value"])
-
-    return ask
-
-
-def _judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
-    return same_number(answer["value"], question.expected)
 
 
 # --- drawing boards ---------------------------------------------------------------------------------------
@@ -71,7 +58,7 @@ def _in_a_game(rng: random.Random, plies: int) -> tuple[int, int]:
 
 # --- shift ------------------------------------------------------------------------------------------------
 
-_ask_shift = _asker("shift")
+_ask_shift = as_the_model(LIBRARY, "shift")
 
 
 def _shift_questions(rng: random.Random) -> list[Question]:
@@ -92,7 +79,7 @@ def _shift_questions(rng: random.Random) -> list[Question]:
 
 # --- legal ------------------------------------------------------------------------------------------------
 
-_ask_legal = _asker("legal")
+_ask_legal = as_the_model(LIBRARY, "legal")
 _WRAPS = "runs wrap around the rim"
 _SHORT = ("a single disc in between", "the longest runs are missed", "a run of six is missed")
 
@@ -126,7 +113,7 @@ def _legal_questions(rng: random.Random) -> list[Question]:
 
 # --- flips ------------------------------------------------------------------------------------------------
 
-_ask_flips = _asker("flips")
+_ask_flips = as_the_model(LIBRARY, "flips")
 _OPEN = "turns without a disc at the other end"
 _FIRST, _LAST, _RIM = (
     "only the first line is turned",
@@ -163,7 +150,7 @@ def _flips_questions(rng: random.Random) -> list[Question]:
 
 # --- has_four ---------------------------------------------------------------------------------------------
 
-_ask_four = _asker("has_four")
+_ask_four = as_the_model(LIBRARY, "has_four")
 
 
 def _line(rng: random.Random, step: int, count: int = 4) -> int:
@@ -229,7 +216,7 @@ def _four_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
 
 # --- winning_squares --------------------------------------------------------------------------------------
 
-_ask_winning = _asker("winning_squares")
+_ask_winning = as_the_model(LIBRARY, "winning_squares")
 
 
 def _winning_questions(rng: random.Random) -> list[Question]:
@@ -333,7 +320,7 @@ SHIFT = Task(
     LIBRARY,
     "shift",
     _shift_questions,
-    _judge,
+    same_value,
     _ask_shift,
     smaller=_fewer(1),
     tell=_tell("shift", _othello_rows, 64),
@@ -342,7 +329,7 @@ LEGAL = Task(
     LIBRARY,
     "legal",
     _legal_questions,
-    _judge,
+    same_value,
     _ask_legal,
     smaller=_fewer(2),
     tell=_tell("legal", _othello_rows, 64),
@@ -351,7 +338,7 @@ FLIPS = Task(
     LIBRARY,
     "flips",
     _flips_questions,
-    _judge,
+    same_value,
     _ask_flips,
     smaller=_fewer(2),
     tell=_tell("flips", _othello_rows, 64),
@@ -369,7 +356,7 @@ WINNING_SQUARES = Task(
     LIBRARY,
     "winning_squares",
     _winning_questions,
-    _judge,
+    same_value,
     _ask_winning,
     smaller=_fewer(2),
     tell=_tell("winning_squares", _connect4_rows, 49),
