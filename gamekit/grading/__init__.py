@@ -5,7 +5,7 @@
 | `lab.py` | the contract: what a lab, a task and a question are; finds the labs in `gamekit/labs/` |
 | `folder.py` | what a lab's folder says: model answers, parts with their points, hints |
 | `mistakes.py` | the library of known mistakes: runs model answers and wrong versions |
-| `slips.py`, `observing.py` | what `check` says where no known mistake fits: a slip of the pen, a type, a sign |
+| `slips.py`, `observing.py` | what `check` sees where no known mistake fits: a slip, a type, a sign |
 | `notebook.py` | finds the answers in a submitted notebook |
 | `inside/` | all of the grader that a submission can see: kinds of question, a tree that counts visits |
 | `marking.py` | asks, judges, adds up: one submission in, plain data out |

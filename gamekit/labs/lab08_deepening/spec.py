@@ -275,7 +275,7 @@ def _deepen_questions(rng: random.Random) -> list[Question]:
     for deadline in (0, 1, 2):
         asked.append(_deepen_ask("always", _deepen_case(tree(), deadline % 2, 3, deadline)))
     # Moves of Othello so early have larger numbers than any depth: nobody exchanges the two unseen.
-    real = {**draw_position(rng, "othello", rng.randint(1, 3)), "most": 7, "seconds": 0.03}
+    real = {**draw_position(rng, "othello", rng.randint(1, 3)), "most": 11, "seconds": 0.03}
     return [*asked, Question("in-time", "play_on_time", real, None)]
 
 

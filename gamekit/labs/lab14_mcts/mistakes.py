@@ -383,8 +383,8 @@ LIBRARY = Library(
             wrong(
                 "the end alone",
                 0,
-                "You note the proof where the walk has ended, and nothing above it. Go back from the end to "
-                "the root: put what you have found out into each family, and ask `proven`.",
+                "The proof stands where the walk has ended, and nothing follows above it. Go back from the "
+                "end to the root: put what you have found out into each family, and ask `proven`.",
                 ("reversed(range(len(way)))", "()"),
             ),
             wrong(
@@ -413,14 +413,6 @@ LIBRARY = Library(
                 0,
                 "You return the proofs from the end to the root. The root's comes first.",
                 ("return proofs", "return proofs[::-1]"),
-            ),
-            wrong(
-                "the new proof is not put into its family",
-                0,
-                "You ask `proven` about the families as they were given. Put the proof that you have "
-                "found in its place among the siblings first.",
-                ("        family[way[depth]] = proofs[depth + 1]\n", ""),
-                ("        if proofs[depth] is None:\n            break\n", ""),
             ),
         ),
         "completing": (
