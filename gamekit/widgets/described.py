@@ -104,7 +104,7 @@ def _states(film: Any) -> dict[str, Any]:
     of = []
     for node in film.nodes[:MOST_STATES]:
         try:
-            one = {"svg": board(node.state).svg, "text": str(position_text(node.state))}
+            one = {"svg": board(node.state).themed_svg, "text": str(position_text(node.state))}
         except (GamekitError, AttributeError):
             one = {"svg": "", "text": "" if node.state is None else str(board_text(node.state))}
         if one not in pictures:

@@ -78,6 +78,7 @@ class Board(anywidget.AnyWidget):
         replay: tuple[str, str] | None = None,
     ) -> None:
         record = _record_of(what, position, size, rule)
+        player = None if replay is not None else player
         if human not in (0, 1, None):
             raise BadText(f"human is 0 (X, who begins), 1 (O) or None (the player plays both), not {human!r}")
         if seconds is not None and not (isinstance(seconds, int | float) and 0 < seconds <= 3600):

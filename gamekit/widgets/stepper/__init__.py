@@ -204,4 +204,4 @@ def _state(film: Any, place: int) -> dict[str, str]:
         picture = board(state)
     except GamekitError:
         return {"svg": "", "text": state_text(film, place)}
-    return {"svg": picture.svg, "text": str(position_text(state))}
+    return {"svg": picture.themed_svg, "text": str(position_text(state))}

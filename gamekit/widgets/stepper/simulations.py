@@ -148,7 +148,7 @@ class Simulations:
 
 
 def _round(number: float | None) -> float | None:
-    return None if number is None else round(number, 3)
+    return None if number is None else round(number, 5)
 
 
 def _way(rows: list[list[Any]]) -> str:
