@@ -634,6 +634,7 @@ def with_bars(tallies):
 draw.elo(
     with_bars({f"without {name}": tally for name, tally in live.items()}),
     title=f"Your engine against itself without one part, {GAMES} games each",
+    line=50,
     x_label="per cent of the points for the whole engine",
 )
 
@@ -664,6 +665,7 @@ assert {verdicts["endgame"], verdicts["null windows"]} == {"not proved"}
 draw.elo(
     with_bars({f"without {name}, {tally.games} games": tally for name, tally in ablation.items()}),
     title="The kit's engine against itself without one part",
+    line=50,
     x_label="per cent of the points for the whole engine",
 )
 
