@@ -210,6 +210,8 @@ def learning_curves(
         for name, curve in series.items()
     }
     with _chart(title, x_label, y_label) as (axes, done):
+        axes.set_xscale("log" if log_x else "linear")
+        axes.set_yscale("log" if log_y else "linear")
         for number, (name, curve) in enumerate(points.items()):
             _curve(axes, number, name, list(curve), list(curve.values()))
         levels = lines or {}
