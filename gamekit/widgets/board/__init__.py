@@ -131,15 +131,6 @@ class Board(anywidget.AnyWidget):
         with self._session.lock:
             return self._session.is_thinking
 
-    @property
-    def least_seconds(self) -> float:
-        """So long the player's move takes at least, for people's eyes; set it to 0 in scripts."""
-        return self._session.least_seconds
-
-    @least_seconds.setter
-    def least_seconds(self, seconds: float) -> None:
-        self._session.least_seconds = seconds
-
     def play(self, move: int | str) -> Board:
         """Play a move for the side to move, by name or number; the page follows."""
         with self._session.lock:

@@ -121,7 +121,6 @@ class Simulations:
             "points": [points for _, points in self.runs],
             "tables": self.tables,
             "words": self.words,
-            "texts": None,
         }
 
     def packed(self) -> bytes:

@@ -267,9 +267,7 @@ function renderOne({ model, el }) {
       const image = element("img", { alt: known.text, "data-gk-state-node": film.pack.number[node] });
       image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(known.svg)}`;
       state.replaceChildren(image);
-    } else if (known || film.pack.texts) {
-      state.replaceChildren(element("pre", { "data-gk-state-node": film.pack.number[node] }, known?.text ?? film.pack.texts[node]));
-    }
+    } else if (known) state.replaceChildren(element("pre", { "data-gk-state-node": film.pack.number[node] }, known.text));
   }
   function rest(step) {
     const node = film.focus(step);
