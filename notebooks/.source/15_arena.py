@@ -162,7 +162,7 @@ finding(
 # ### The likelihood of superiority
 #
 # `luck` answers: *if they were equal, how likely is this?* We would rather know: *given this, how likely is the first one better?* Suppose that before the match every chance to win was
-# equally likely. Take ten thousand programs, each with its own chance, let them all play ten games, and look only at those that got 7 : 3. How many of them are truly better than one
+# equally likely. Take two hundred thousand programs, each with its own chance, let them all play ten games, and look only at those that got 7 : 3. How many of them are truly better than one
 # half?
 
 # %%
@@ -656,12 +656,13 @@ def verdict(row):
 
 
 # %%
-print(f"{'match':60} {'games':>5}  score  95 %           better")
+print(f"{'first : second':51} games  score  95 %         better")
 for row in rows:
     low, high = bounds(row)
     games = row["wins"] + row["draws"] + row["losses"]
-    print(f"{' : '.join(row['players']):60} {games:5} {share_of(row):6.1%}", end="")
-    print(f"  {low:5.1%} to {high:6.1%}  {verdict(row)}")
+    better = {row["players"][0]: "first", row["players"][1]: "second"}.get(verdict(row), NOT_PROVED)
+    print(f"{' : '.join(row['players']):51} {games:5} {share_of(row):6.1%}", end="")
+    print(f"  {low:3.0%} to {high:4.0%}  {better}")
 
 # %%
 draw.elo(
