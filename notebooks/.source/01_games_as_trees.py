@@ -247,7 +247,7 @@ assert ours == published
 
 # %%
 def careless_perft(empty, depth):
-    """Perft over rules that never look for a row: all they know is the set of empty squares."""
+    """Perft over rules that know which squares are empty, and never look for a row."""
     if depth == 0:
         return 1
     count = 0

@@ -82,8 +82,18 @@ def minimax(state, maximising):
 assert minimax(small, True) == 3
 draw.tree(trace(minimax)(small, True))
 
+# %% tags=["answer"]
+claim(
+    "L02.2",
+    "The seven-node tree (5, 3 | 1, 9) is worth 3",
+    reported=3,
+    ours=minimax(small, True),
+    holds=minimax(small, True) == 3,
+    remark="A cleverer search never looks at the 9. Lesson 03 builds it.",
+)
+
 # %% [markdown]
-# The folded cell above draws the whole search of this tree, every value filled in. Open it when you have answered.
+# The first folded cell above draws the whole search of this tree, every value filled in. Open it when you have answered.
 #
 # Why the minus sign in the second line? `score` speaks for the side whose turn it would be. When that is the
 # second player, what they lost is what the first player won.
@@ -92,8 +102,8 @@ draw.tree(trace(minimax)(small, True))
 #
 # ## A tree with infinities
 #
-# A leaf may be infinite: a won game, worth more than any number. (In the lists it is `inf`; the tree makes `INF` of it.) Take a pencil. The tree has four levels
-# below the root, and the third level is what you should compute first.
+# A leaf may be infinite: a won game, worth more than any number. (In the lists it is `inf`; the tree makes `INF` of it.) Take a
+# pencil. The tree has four levels below the root, and the third level is what you should compute first.
 
 # %%
 inf = float("inf")
@@ -128,16 +138,6 @@ claim(
     reported=-7,
     ours=f"{big_trace.value}, {['left', 'right'][[c.value for c in big_trace.root.children].index(-7)]}",
     holds=big_trace.value == -7 == big_trace.root.children[1].value,
-)
-
-# %%
-claim(
-    "L02.2",
-    "The seven-node tree (5, 3 | 1, 9) is worth 3",
-    reported=3,
-    ours=minimax(small, True),
-    holds=minimax(small, True) == 3,
-    remark="A cleverer search never looks at the 9. Lesson 03 builds it.",
 )
 
 # %% [markdown]
@@ -296,7 +296,7 @@ print("seeds 0 to 11:", *chosen[1:])
 #
 # In lesson 01 we saw that the 549,946 nodes of tic-tac-toe are far fewer positions. So keep a dictionary: look a
 # position up before you search it, and write it down after. The dictionary needs a name for each position: `key(state)` is a number
-# that is the same for equal positions.
+# that is the same for equal positions. A value also depends on whose turn it is, so that belongs to the name too.
 
 
 # %%

@@ -328,7 +328,8 @@ def alphabeta_counting(state, depth, alpha, beta, maximising, notes):
         return opinion(state, maximising)
     best = -INF if maximising else INF
     for move in moves(state):
-        found = alphabeta_counting(play(state, move), depth - 1, alpha, beta, not maximising, notes)
+        child = play(state, move)
+        found = alphabeta_counting(child, depth - 1, alpha, beta, not maximising, notes)
         if maximising:
             best = max(best, found)
             alpha = max(alpha, best)
@@ -347,7 +348,8 @@ def ordered(state, depth, alpha, beta, maximising, sort, notes):
         return opinion(state, maximising)
     best = -INF if maximising else INF
     for move in sort(state, depth, notes):
-        found = ordered(play(state, move), depth - 1, alpha, beta, not maximising, sort, notes)
+        child = play(state, move)
+        found = ordered(child, depth - 1, alpha, beta, not maximising, sort, notes)
         if maximising:
             best = max(best, found)
             alpha = max(alpha, best)

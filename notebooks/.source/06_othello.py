@@ -942,6 +942,8 @@ finding(
 )
 
 # %% [markdown]
+# So the two are not the same: quiet *moves* bring nothing, a frontier *term* does, with search. Why it hurts one ply deep, the matches do not say.
+#
 # ### Odd regions, played
 #
 # And parity? The report prefers odd regions in the endgame, sees better endgames, and beats the player before "fairly easily". We saw that the best move lies in an odd

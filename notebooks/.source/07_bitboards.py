@@ -387,7 +387,8 @@ claim(
 # No table at all. Take all my discs at once and shift them one step: those that land on your discs have started a run. Shift the run again, and again; it grows as long as it meets your discs. Six steps are the longest run there is. One step further
 # lies the move, if the square is empty.
 #
-# And the rim? A run may pass only *through* discs that are not on the rim of its direction: sideways, only through columns b to g. Then nothing can wrap around.
+# And the rim? A run may pass only *through* discs that are not on the rim of its direction: sideways and on diagonals, only through columns b to g. Then nothing can wrap around. Up and down
+# need no mask: what leaves the word is gone.
 
 # %%
 INNER = Bits(0x7E7E_7E7E_7E7E_7E7E)  # columns b to g

@@ -199,7 +199,7 @@ claim(
 #
 # *Principal variation search* asks questions inside the tree. If moves are well ordered (lesson 04), the first move of a node is nearly
 # always the best. So search it in full. Of each remaining move ask only: *is it better at all?* A null window just above what we have. The
-# answer is nearly always no. When it is yes, search that move again to learn how much better. (Where the answer reaches `beta` there is nothing
+# answer is nearly always no. When it is yes, search that move again to learn how much better: it is worth at least `found`, so the window begins there. (Where the answer reaches `beta` there is nothing
 # more to learn: the node is cut.)
 
 
@@ -841,7 +841,7 @@ assert fine_nodes["MTD(f)"] <= fine_nodes["alpha-beta"]
 # It does not. The answers of a fail-soft search jump, so a good guess matters more than the grain.
 #
 # Good order and a table had cut most of what can be cut before the null windows came. And a saved node need not save its time: each question starts at the root
-# again, and lists and sorts the same moves again. Bisection asks the most questions here, for it has no guess. Most programs use PVS: it needs no guess, has no
+# again, and lists and sorts the same moves again. Bisection, which has no guess, asks more questions than MTD(f) with a good one. Most programs use PVS: it needs no guess, has no
 # passes to repeat, and finds the line of play on the way.
 #
 # ## The ledger
