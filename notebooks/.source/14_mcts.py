@@ -760,7 +760,8 @@ assert lengths["random"] < lengths["win and block"] < lengths["+ under no threat
 
 # %% [markdown]
 # An opening is one position. What is an idea worth in games? Matches of the program against itself with one idea left out, 12x12, 200 games each from random openings, 1,000 simulations a move for both. They take minutes each, so they are
-# stored. **The criterion for all rows: an idea is proven if the 95 % interval of its score lies above 50 %.** If it lies below, the idea is proven to be harmful. If 50 % lies inside, nothing is proven. (The interval is folded away here; [lesson 15](15_arena.ipynb) builds it.)
+# stored. **The criterion for all rows: an idea is proven if the 95 % interval of its score lies above 50 %.** If it lies below, the idea is proven to be harmful. If 50 % lies inside, nothing is proven. (The interval is folded away here; [lesson 15](15_arena.ipynb) builds it.) Below, *everything* met plain UCT, *threats* (win and block at sight) and *forced replies* met the program without them, and *threats alone*
+# had only these and met plain UCT.
 
 # %% tags=["fold"]
 played = {
@@ -795,7 +796,7 @@ def row(name):
 
 def command(name):
     """What plays it again."""
-    return f"`{played[name]['command']}`"
+    return played[name]["command"]
 
 
 # %%
@@ -830,7 +831,6 @@ claim(
 
 # %% tags=["fold"]
 chosen = json.loads((EXPERIMENTS / "l14_positions.json").read_text())
-print(chosen["about"])
 solver = Solver(7, 6, table_mb=16)
 
 
@@ -958,7 +958,7 @@ finding(
 )
 
 # %% [markdown]
-# So there is no C for all purposes. The more simulations, the more curiosity pays; better simulations, which vary less, need less of it. 0.5 speaks for a program that has a second, and is a poor choice for one that has a few milliseconds.
+# So there is no C for all purposes. With few simulations curiosity is dear; with ten times as many the lead of 0.25 was gone. 0.5 is a choice for a program that has a second a move, and a poor one where it has a few milliseconds.
 
 # %% [markdown]
 # ## The tree is kept
@@ -1058,7 +1058,7 @@ claim(
 # %% [markdown]
 # ### Where do these seconds go?
 #
-# Never guess: look. Your own program, on 12x12, with the board of words: which part takes most of the time?
+# Your own program, on 12x12, with the board of words: which part takes most of the time?
 
 
 # %%

@@ -656,12 +656,13 @@ def verdict(row):
 
 
 # %%
-print(f"{'match':60} {'games':>5}  score  95 %           better")
+print(f"{'first : second':51} games  score  95 %         better")
 for row in rows:
     low, high = bounds(row)
     games = row["wins"] + row["draws"] + row["losses"]
-    print(f"{' : '.join(row['players']):60} {games:5} {share_of(row):6.1%}", end="")
-    print(f"  {low:5.1%} to {high:6.1%}  {verdict(row)}")
+    better = {row["players"][0]: "first", row["players"][1]: "second"}.get(verdict(row), NOT_PROVED)
+    print(f"{' : '.join(row['players']):51} {games:5} {share_of(row):6.1%}", end="")
+    print(f"  {low:3.0%} to {high:4.0%}  {better}")
 
 # %%
 draw.elo(
