@@ -162,7 +162,7 @@ finding(
 # ### The likelihood of superiority
 #
 # `luck` answers: *if they were equal, how likely is this?* We would rather know: *given this, how likely is the first one better?* Suppose that before the match every chance to win was
-# equally likely. Take ten thousand programs, each with its own chance, let them all play ten games, and look only at those that got 7 : 3. How many of them are truly better than one
+# equally likely. Take two hundred thousand programs, each with its own chance, let them all play ten games, and look only at those that got 7 : 3. How many of them are truly better than one
 # half?
 
 # %%
