@@ -619,7 +619,7 @@ title = "four in a row on 6x6: depth reached with 1,000,000 nodes"
 draw.bars(four, title=title, x_label="plies")
 
 # %% [markdown]
-# Killers are worth a ply here, in Othello half of one. History is as good: it too remembers moves that cut elsewhere.
+# Killers are worth a ply here, in Othello about half of one. History is as good: it too remembers moves that cut elsewhere.
 #
 # And gomoku itself, as that report built it: only points beside a stone are tried, and nothing else orders the moves. (The folded cell only
 # calls it. How it works is lesson 13.) How many plies are killers worth? A ply is a factor, as above: if a ply more costs six times the
