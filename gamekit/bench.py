@@ -32,7 +32,6 @@ from gamekit.games import connect4, gomoku, othello
 from gamekit.gomoku import engine as gomoku_engine
 from gamekit.othello import patterns
 from gamekit.othello import solver as othello_solver
-from gamekit.othello.engine import Engine, Switches
 from gamekit.othello.evaluators import Mobility
 from gamekit.othello.learning import fit, pieces, swing
 from gamekit.parts import PACKAGE
@@ -278,49 +277,7 @@ def othello_6x6() -> list[Row]:
     ]
 
 
-def all_suites() -> list[Row]:
-    """Every position from outside that no other bench solves; the last five take minutes."""
-    rows = []
-    for size in ("9x5", "10x6"):
-        read = partial(suite.read_connect4, size=size, columns_from=0)
-        rows.append(_solved(size, f"connect4/{size}-end.txt", 60_000, read, connect4_solver.solve))
-    for name in (*(f"endgame-{n}" for n in (13, 15, 17, 20)), "fforum-1-19", "fforum-20-39", "fforum-40-49"):
-        rows.append(_solved(name, f"othello/{name}.obf", 60_000))
-    return rows
-
-
 ENGINE = "engine"  # our Othello player in matches
-
-
-def multi_probcut() -> list[Row]:
-    """Multi-ProbCut: nodes saved at one depth, depth gained in one time, and 200 games; half an hour."""
-    recipe = pieces.Recipe(20, 36, own_games=True, exact_empties=0, depth=1, play_depth=2)
-    weights = patterns.load_weights()[0]
-    data = pieces.make_piece(recipe, 1, pieces.CHECKED, 0, 400, weights, weights)
-    some = zip(data.players[::20].tolist(), data.opponents[::20].tolist(), strict=True)
-    states = [othello.Othello(player, opponent, 0) for player, opponent in some]
-    cutting, plain = Engine().searcher, Engine(Switches(probcut=False)).searcher
-    nodes, depths, off = [0, 0], [0, 0], []
-    for state in states:
-        values = []
-        for number, searcher in enumerate((cutting, plain)):
-            searcher.forget()
-            found = searcher.deepen(state, depth=10)
-            nodes[number] += found.nodes
-            values.append(found.value / patterns.DISC)
-            searcher.forget()
-            depths[number] += searcher.deepen(state, seconds=1).depth
-        off.append(abs(values[0] - values[1]))
-    start = othello.start()
-    match = Match(ENGINE, f"{ENGINE},no-probcut", start, random_openings(start, 100, 6), seconds=0.1)
-    list(match.play(200))
-    saved = f"of the nodes of a full-width search of 10 plies; values differ by {np.mean(off):.2f} discs"
-    gained = (depths[0] - depths[1]) / len(states)
-    return [
-        Row("mpc-nodes", saved, 100 * nodes[0] / nodes[1], "%", 50, False),
-        Row("mpc-depth", f"deeper in 1 s: {depths[0] / len(states):.1f} plies", gained, "plies", 2),
-        Row("mpc-match", f"against no-probcut, 0.1 s: {match.tally}", 100 * match.tally.score, "%", 50),
-    ]
 
 
 def grhino() -> list[Row]:
@@ -407,7 +364,7 @@ def gomoku_rates() -> list[Row]:
 
 
 # Only when asked for by name.
-SLOW = {"suites", "othello-6x6", "mpc", "grhino", "connect4-perfect"}
+SLOW = {"othello-6x6", "grhino", "connect4-perfect"}
 
 BENCHES: dict[str, Callable[[], Row | list[Row]]] = {
     "perft-othello": lambda: perft_rate("perft-othello", othello.start(), 11, target=200),
@@ -425,8 +382,6 @@ BENCHES: dict[str, Callable[[], Row | list[Row]]] = {
     "endgame": othello_endgames,
     "ffo": ffo,
     "othello-6x6": othello_6x6,
-    "suites": all_suites,
-    "mpc": multi_probcut,
     "grhino": grhino,
     "gomoku-speed": gomoku_rates,
     "connect4-mcts": connect4_rate,
