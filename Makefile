@@ -5,6 +5,8 @@
 
 ARGS =
 export PYTHON
+# Tests start hundreds of Pythons: let them keep what they have compiled.
+unexport PYTHONDONTWRITEBYTECODE
 
 VENV = @sh .ci/make-venv.sh
 # A worker for each core and one more, since many tests wait; files are dealt to them as tests/conftest.py says.

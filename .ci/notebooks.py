@@ -94,6 +94,7 @@ def from_text(text: Path) -> nbformat.NotebookNode:
             if cell.id not in seen:
                 break
         seen.add(cell.id)
+        cell.source = cell.source.strip("\n")  # of a folded cell JupyterLab shows the first line
         tags = list(cell.metadata.get("tags", []))
         if cell.cell_type == "code" and FOLDED.search(cell.source):
             tags.append("fold")

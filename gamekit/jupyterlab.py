@@ -14,6 +14,8 @@ from gamekit.course import copying
 from gamekit.errors import GamekitError
 
 FIRST_LESSON = "notebooks/00_start_here.ipynb"
+SLOW = "rfc3987_syntax"  # builds a parser of addresses for 2 seconds; nothing here needs it
+START = f"import sys; sys.modules[{SLOW!r}] = None; from jupyterlab.labapp import main; sys.exit(main())"
 OURS = Path(__file__).resolve().parent / "jupyter"  # settings, and what the lessons' files hold
 
 
@@ -22,7 +24,7 @@ def command(options: Sequence[str], folder: Path, notebook: str) -> list[str]:
 
     Jupyter refuses a setting that is said twice, so who names a folder to serve does without ours.
     """
-    call = [sys.executable, "-m", "jupyterlab"]
+    call = [sys.executable, "-c", START]
     if not any("root_dir" in option or "notebook-dir" in option for option in options):
         call += [
             f"--ServerApp.root_dir={folder}",
@@ -50,7 +52,8 @@ def sign(folder: Path) -> list[str]:
 
     Their names do not count: a file that somebody has changed by one byte is not ours, and stays unsigned.
     """
-    from nbformat import read
+    sys.modules.setdefault(SLOW, None)  # type: ignore[arg-type]
+    from nbformat import v4
     from nbformat.sign import NotebookNotary
 
     known = set((OURS / "lessons.txt").read_text().split())
@@ -58,7 +61,7 @@ def sign(folder: Path) -> list[str]:
     signed = []
     for path in sorted(folder.glob("*.ipynb")):
         if content_hash(path) in known:
-            notary.sign(read(path, as_version=4))  # type: ignore[no-untyped-call]
+            notary.sign(v4.reads(path.read_text(encoding="utf-8")))  # type: ignore[no-untyped-call]
             signed.append(path.name)
     notary.store.close()
     return signed
@@ -82,8 +85,9 @@ def run(place: str | None, options: Sequence[str], update: bool = False) -> None
         if update:
             return
         print(f"The course is in {folder}.", flush=True)
-    print("Warming up: the kit's fast functions are compiled once, which may take a minute.", flush=True)
-    warmup.run()
+    if not warmup.is_done():
+        print("Warming up: the kit's fast functions are compiled once, which may take a minute.", flush=True)
+        warmup.run()
     sign((folder / notebook).parent)
     call = command(options, folder, notebook)
     if os.name == "nt":  # there a program cannot become another one

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from functools import partial
+from pathlib import Path
 from typing import Any
 
-from gamekit import games, perft
+import numba
+from llvmlite.binding import get_host_cpu_name
+
+from gamekit import code_cache, games, perft
 from gamekit.game import Game
 from gamekit.players import Limits, player
 from gamekit.rules import count_moves, is_over, key, moves, play, score, snapshot, to_move, undo, value
@@ -79,4 +84,15 @@ def run(show_progress: bool = True) -> int:
             if report is not None:
                 report(f"warming up: {label}", done, len(todo))
             job()
+    _mark().touch()
     return len(todo)
+
+
+def is_done() -> bool:
+    """Has everything been compiled on this machine, with these versions of the kit, Python and numba?"""
+    return _mark().exists()
+
+
+def _mark() -> Path:
+    versions = f"{sys.implementation.cache_tag}-{numba.__version__}-{get_host_cpu_name()}"
+    return code_cache.folder() / f"warm-{versions}"

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from support import ROOT, call_gamekit
 
-from gamekit import jupyterlab
+from gamekit import jupyterlab, warmup
 from gamekit.course import copying
 from gamekit.grading import handout, lab
 from gamekit.parts import DISTRIBUTION
@@ -170,6 +170,11 @@ def test_the_command_says_what_is_new(course, tmp_path):
     assert call_gamekit("lab", str(tmp_path / "mine"), "--update").stdout == "nothing is new\n"
 
 
+def test_the_originals_are_opened_where_they_are(course):
+    assert copying.bring(course) == copying.Brought([], [], [], [])
+    assert not (course / copying.MEMORY).exists()
+
+
 def test_bad_places_are_answered_by_a_sentence(tmp_path):
     (tmp_path / "file").write_text("no folder")
     for place, sentence in ((tmp_path / "file", "cannot be copied"), (tmp_path / "x.ipynb", "no notebook")):
@@ -194,12 +199,22 @@ def test_solutions_are_those_of_the_repository_and_yours_are_kept(tmp_path):
 
 def test_options_go_to_jupyterlab_and_none_is_said_twice(tmp_path):
     call = jupyterlab.command(["--no-browser", "--port", "9999"], tmp_path, LESSON)
-    assert call[1:3] == ["-m", "jupyterlab"]
+    assert call[1:3] == ["-c", jupyterlab.START]
     assert call[-3:] == ["--no-browser", "--port", "9999"]
     assert f"--ServerApp.root_dir={tmp_path}" in call
     assert f"--LabApp.default_url=/lab/tree/{LESSON}" in call
     own = jupyterlab.command(["--ServerApp.root_dir=."], tmp_path, LESSON)
     assert [word for word in own if "root_dir" in word] == ["--ServerApp.root_dir=."]
+
+
+def test_what_is_compiled_already_is_not_warmed_up_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(warmup.code_cache, "folder", lambda: tmp_path)
+    monkeypatch.setattr(warmup, "jobs", lambda: [("nothing", list)])
+    assert not warmup.is_done()
+    assert warmup.run(show_progress=False) == 1
+    assert warmup.is_done()
+    monkeypatch.setattr(warmup.numba, "__version__", "another")
+    assert not warmup.is_done()
 
 
 def test_the_command_in_the_handout_opens_the_exercise(tmp_path):

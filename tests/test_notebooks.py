@@ -99,6 +99,7 @@ def test_a_notebook_carries_outputs_and_nothing_of_a_machine(text):
     assert "widgets" not in notebook["metadata"]
     assert not re.search(r"/(home|root|tmp|Users|work)/|\\\\Users\\\\", stored)
     assert all(cell["execution_count"] for cell in code)
+    assert all(cell["source"][0].strip() for cell in code), "of a folded cell only the first line is seen"
 
 
 # What the reports claim, lesson by lesson: how many rows each lesson must have.

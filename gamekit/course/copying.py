@@ -53,6 +53,8 @@ def bring(folder: Path, update: bool = False) -> Brought:
     memory = _remembered(folder)
     is_begun = bool(memory)
     done = Brought([], [], [], [])
+    if folder.resolve() == COURSE:  # the originals
+        return done
     for part in PARTS:
         for original in sorted((COURSE / part).rglob("*.ipynb")):
             name = original.relative_to(COURSE).as_posix()

@@ -6,6 +6,7 @@ that would load the compiler into the server.
 """
 
 import json
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -20,4 +21,6 @@ def keep_metadata(model: dict[str, Any], path: str, contents_manager: Any, **_: 
         new.update({name: old[name] for name in ("kernelspec", "language_info") if name in old})
 
 
+# JupyterLab reads this file twice, and would tell the reader so.
+warnings.filterwarnings("ignore", "Overriding existing pre_save_hook")
 get_config().FileContentsManager.pre_save_hook = keep_metadata  # type: ignore[name-defined]  # noqa: F821

@@ -21,7 +21,7 @@ Board("othello")
 # - **depth**: how many moves ahead it has looked. It looks one move ahead, then two, then three. A move of one side is also
 #   called a *ply*: depth 9 is nine plies, five moves of one side and four of the other.
 # - **nodes**: how many positions it has looked at. A position that is reached in two ways counts twice.
-# - **value**: how good it finds its own position.
+# - **value**: how good it finds its own position. Above 0 it thinks that it is ahead.
 # - **line**: how it expects the game to go on, move by move.
 #
 # Try **undo**, **swap sides**, and another **level**. Switch on **Show its thinking**: each square shows what the move is worth.
@@ -47,7 +47,8 @@ engine = player("othello:pvs,tt,killers")
 def tell(result):
     """One line for each depth."""
     line = " ".join(result.names(game.state)[:6])
-    print(f"depth {result.depth:2}  value {result.value:4}  nodes {result.nodes:8,}  {line}")
+    depth, value, nodes = result.depth, result.value, result.nodes
+    print(f"depth {depth:2}  value {value:4}  nodes {nodes:8,}  {line}")
 
 
 found = engine.think(game.state, Limits(depth=9), report=tell)
@@ -59,12 +60,13 @@ found = engine.think(game.state, Limits(depth=9), report=tell)
 draw.board(game.state, line=found.line[:6])
 
 # %% [markdown]
-# Notice how little the number of nodes grows from depth to depth. Othello has about ten moves in such a position. Ten moves,
-# nine times over, would be a billion positions.
+# Each row counts all nodes so far, those of shallower looks included. Notice how little they grow from depth to depth. Othello
+# has about ten moves in such a position. Ten moves, nine times over, would be a billion positions.
 
 # %%
 branches = 10**9
-print(f"{found.nodes:,} nodes instead of {branches:,}: one in {branches // found.nodes:,}")
+rarer = branches // found.nodes
+print(f"{found.nodes:,} nodes instead of {branches:,}: one in {rarer:,}")
 
 # %% tags=["fold"]
 assert found.nodes < branches / 1000
@@ -162,7 +164,10 @@ print(f"{slow_time / fast_time:.0f} times as fast")
 # | [10](10_null_windows.ipynb) | null windows: PVS and MTD(f) | Can we search by asking only yes-or-no questions? |
 # | [11](11_multi_probcut.ipynb) | Multi-ProbCut | When is a shallow look enough? |
 # | [12](12_pattern_evaluation.ipynb) | pattern evaluation | Can the program learn what a position is worth? |
+# | [12b](12b_teachers.ipynb) | teachers | Can a program be its own teacher? |
+# | [12c](12c_past_the_report.ipynb) | past the report | What can a sum of patterns not say? |
 # | [13](13_gomoku.ipynb) | gomoku | What changes on a 15x15 board? |
+# | [13b](13b_force.ipynb) | wins by force, and weights from nothing | What can be seen twenty plies away, and what need nobody tell a program? |
 # | [14](14_mcts.ipynb) | Monte Carlo tree search | What if we have no evaluation at all? |
 # | [15](15_arena.ipynb) | the arena | Which of two programs is stronger, and how sure are we? |
 # | [16](16_solving_games.ipynb) | solving games exactly | How far can perfect play reach on one machine? |

@@ -82,8 +82,18 @@ def minimax(state, maximising):
 assert minimax(small, True) == 3
 draw.tree(trace(minimax)(small, True))
 
+# %% tags=["answer"]
+claim(
+    "L02.2",
+    "The seven-node tree (5, 3 | 1, 9) is worth 3",
+    reported=3,
+    ours=minimax(small, True),
+    holds=minimax(small, True) == 3,
+    remark="A cleverer search never looks at the 9. Lesson 03 builds it.",
+)
+
 # %% [markdown]
-# The folded cell above draws the whole search of this tree, every value filled in. Open it when you have answered.
+# The first folded cell above draws the whole search of this tree, every value filled in. Open it when you have answered.
 #
 # Why the minus sign in the second line? `score` speaks for the side whose turn it would be. When that is the
 # second player, what they lost is what the first player won.
@@ -92,8 +102,8 @@ draw.tree(trace(minimax)(small, True))
 #
 # ## A tree with infinities
 #
-# A leaf may be infinite: a won game, worth more than any number. Take a pencil. The tree has four levels
-# below the root, and the third level is what you should compute first.
+# A leaf may be infinite: a won game, worth more than any number. (In the lists it is `inf`; the tree makes `INF` of it.) Take a
+# pencil. The tree has four levels below the root, and the third level is what you should compute first.
 
 # %%
 inf = float("inf")
@@ -130,16 +140,6 @@ claim(
     holds=big_trace.value == -7 == big_trace.root.children[1].value,
 )
 
-# %%
-claim(
-    "L02.2",
-    "The seven-node tree (5, 3 | 1, 9) is worth 3",
-    reported=3,
-    ours=minimax(small, True),
-    holds=minimax(small, True) == 3,
-    remark="A cleverer search never looks at the 9. Lesson 03 builds it.",
-)
-
 # %% [markdown]
 # ## The plates
 #
@@ -148,10 +148,9 @@ claim(
 # `FinalScore()`, which gives the score of a finished game.)
 
 # %%
-by_plate = {move_name(start, move): minimax(play(start, move), False) for move in moves(start)}
-nodes = len(trace(minimax)(start, True))
-assert by_plate == {"A": 20, "B": 10, "C": 5}
-assert nodes == 31
+by_plate = {}
+for move in moves(start):
+    by_plate[move_name(start, move)] = minimax(play(start, move), False)
 by_plate
 
 # %%
@@ -162,6 +161,8 @@ Stepper(whole)
 # Plate A is worth 20. Plate B with its hundred is worth only 10: your opponent never hands you the hundred.
 
 # %%
+nodes = len(trace(minimax)(start, True))
+assert by_plate == {"A": 20, "B": 10, "C": 5}
 claim(
     "L02.3",
     "The banknote plates: 31 nodes, value 20, plate A",
@@ -200,7 +201,9 @@ fast(tictactoe.start(), True)
 
 # %%
 corner = play(tictactoe.start(), 0)
-answers = {move_name(corner, move): fast(play(corner, move), True) for move in moves(corner)}
+answers = {}
+for move in moves(corner):
+    answers[move_name(corner, move)] = fast(play(corner, move), True)
 draw.board(corner, numbers=answers)
 
 # %% [markdown]
@@ -224,7 +227,7 @@ from gamekit.games.othello import plain_score
 
 
 def discs(state, maximising):
-    """An opinion on Othello: how many more discs the first player has."""
+    """An opinion on Othello: how many more discs the first player has on the board."""
     return plain_score(state) if maximising else -plain_score(state)
 
 
@@ -247,7 +250,6 @@ midgame
 # The second player is to move here, so `maximising` is `False`.
 
 # %%
-assert to_move(midgame) == 1
 by_depth = {depth: fast_limited(midgame, depth, False) for depth in range(1, 8)}
 by_depth
 
@@ -282,17 +284,19 @@ Explore(look, depth=(1, 7))
 
 # %%
 empty = tictactoe.start()
-chosen = [kit.choose(empty, 9, FinalScore(), memory=True, seed=seed).move for seed in range(12)]
-print("no seed:", move_name(empty, kit.choose(empty, 9, FinalScore(), memory=True).move))
-print("seeds 0 to 11:", *(move_name(empty, move) for move in chosen))
-assert len(set(chosen)) > 3
+chosen = []
+for seed in [None, *range(12)]:
+    move = kit.choose(empty, 9, FinalScore(), memory=True, seed=seed).move
+    chosen.append(move_name(empty, move))
+print("no seed:", chosen[0])
+print("seeds 0 to 11:", *chosen[1:])
 
 # %% [markdown]
 # ## Remember what you have computed
 #
 # In lesson 01 we saw that the 549,946 nodes of tic-tac-toe are far fewer positions. So keep a dictionary: look a
 # position up before you search it, and write it down after. The dictionary needs a name for each position: `key(state)` is a number
-# that is the same for equal positions.
+# that is the same for equal positions. A value also depends on whose turn it is, so that belongs to the name too.
 
 
 # %%
@@ -360,8 +364,8 @@ def hurried(state, maximising, memory, calls):
 
 # %% tags=["answer"]
 calls, memory_of_hurried = [], {}
-four_by_three = play(play(tictactoe.start(), 4), 0)
-hurried(four_by_three, True, memory_of_hurried, calls)
+after_two_moves = play(play(tictactoe.start(), 4), 0)
+hurried(after_two_moves, True, memory_of_hurried, calls)
 print(f"{len(calls):,} calls, {len(memory_of_hurried)} positions remembered")
 assert memory_of_hurried == {}
 
@@ -383,7 +387,7 @@ def best_move(state, depth):
     for move in moves(state):
         found = fast_limited(play(state, move), depth - 1, not maximising)
         if not maximising:
-            found = -found  # values are for the first player; the second wants them small
+            found = -found  # values are for the first player
         if found > best:
             best, chosen = found, move
     return chosen
@@ -435,6 +439,8 @@ Board("othello", player="minimax,depth=2,eval=discs")
 
 # %% tags=["fold"]
 mine, theirs = trace(minimax)(start, True), whole
+assert to_move(midgame) == 1
+assert len(set(chosen)) > 3
 assert [node.value for node in mine.nodes] == [node.value for node in theirs.nodes]
 assert kit.minimax(midgame, 3, False, othello.PlainScore()) == limited(midgame, 3, False)
 

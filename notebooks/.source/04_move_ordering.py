@@ -8,6 +8,7 @@
 
 # %% tags=["fold"]
 import random
+import time
 from collections import namedtuple
 from itertools import permutations
 
@@ -45,16 +46,6 @@ def uniform_tree(branches, levels, seed):
     return grow(levels)
 
 
-some_tree = uniform_tree(3, 3, seed=4)
-
-# %%
-draw.board(tree.from_lists(some_tree), size=760)
-
-# %% [markdown]
-# Alpha-beta is that of lesson 03:
-
-
-# %%
 def alphabeta(state, alpha, beta, maximising):
     """Alpha-beta of lesson 03."""
     if is_over(state):
@@ -79,9 +70,15 @@ def leaves_visited(lists):
     return sum(not node.children for node in walk.nodes)
 
 
+some_tree = uniform_tree(3, 3, seed=4)
+
+# %%
+draw.board(tree.from_lists(some_tree), size=760)
+
 # %% [markdown]
 # Now turn the children of every node, so that the **best** move for whoever moves there stands first. To know which one is best,
 # `arranged` asks minimax. (We cheat: a search cannot sort by what it has yet to find out. But a cheat shows how much there is to gain.)
+# The search is alpha-beta of lesson 03. `leaves_visited`, folded above, counts the leaves that it looks at.
 
 
 # %%
@@ -98,11 +95,10 @@ def arranged(lists, order, maximising=True):
     if not isinstance(lists, list):
         return lists
     children = [arranged(child, order, not maximising) for child in lists]
-    if order == "as it comes":
-        return children
-    values = {id(child): worth(child, not maximising) for child in children}
-    best_first = sorted(children, key=lambda child: values[id(child)], reverse=maximising)
-    return best_first if order == "best first" else best_first[::-1]
+    if order != "as it comes":
+        largest_first = maximising == (order == "best first")
+        children.sort(key=lambda child: worth(child, not maximising), reverse=largest_first)
+    return children
 
 
 # %%
@@ -121,13 +117,14 @@ assert (counts["best first"], counts["worst first"]) == (11, 27)
 counts
 
 # %% [markdown]
-# Choose an order and watch how much of the tree turns grey. The value is the same each time; the work is not.
+# Choose an order and watch how much of the tree is only dashed: never looked at. The value is the same each time; the work is not.
 
 
 # %%
 def searched(order="as it comes"):
     """The tree in this order, and what alpha-beta looks at."""
-    return draw.tree(trace(alphabeta)(tree.from_lists(arranged(some_tree, order)), -INF, INF, True))
+    state = tree.from_lists(arranged(some_tree, order))
+    return draw.tree(trace(alphabeta)(state, -INF, INF, True))
 
 
 Explore(searched, order=["as it comes", "best first", "worst first"])
@@ -146,7 +143,7 @@ Explore(searched, order=["as it comes", "best first", "worst first"])
 
 # %%
 def at_least(state, maximising):
-    """The first player's half of the proof: their first move, and all of the opponent's."""
+    """The first player's half: their first move, and all of the opponent's."""
     if is_over(state):
         return score(state) if maximising else -score(state)
     if maximising:
@@ -164,7 +161,7 @@ def at_most(state, maximising):
 
 
 def halves(state):
-    """Both halves of the proof, drawn; what only the other half needs is grey."""
+    """Both halves of the proof, drawn; what a half does not need is dashed."""
     names = "the first player: at least", "the second player: at most"
     one, other = trace(at_least)(state, True), trace(at_most)(state, True)
     return draw.tree_before_after(one, other, names=names)
@@ -173,9 +170,6 @@ def halves(state):
 # %%
 best_first = tree.from_lists(arranged(some_tree, "best first"))
 halves(best_first)
-
-# %% tags=["fold"]
-assert at_least(best_first, True) == at_most(best_first, True) == worth(some_tree, True)
 
 # %% [markdown]
 # The first half needs 3 leaves, the second needs 9. One leaf, at the end of the line that both would play, stands in both halves.
@@ -199,11 +193,9 @@ def leaves_of(half, state):
 
 
 first_half, second_half = leaves_of(at_least, best_first), leaves_of(at_most, best_first)
-print(f"{len(first_half)} + {len(second_half)} - {len(first_half & second_half)}", end=" = ")
-print(len(first_half | second_half), "leaves in all")
-
-# %% tags=["fold"]
+assert (len(first_half), len(second_half), len(first_half & second_half)) == (3, 9, 1)
 assert len(first_half | second_half) == counts["best first"] == 11
+assert at_least(best_first, True) == at_most(best_first, True) == worth(some_tree, True)
 
 # %% [markdown]
 # ### Were 18 nodes the least, on the plates?
@@ -242,7 +234,7 @@ draw.tree(trace(alphabeta)(swapped, -INF, INF, True))
 # at.
 #
 # 17 nodes are the least possible. Here are the two halves of the proof, with the better note first in every pair and the best pair first
-# on every plate:
+# on every plate. They have 8 and 13 nodes. The four nodes of the line that both would play stand in both: 8 + 13 - 4 = 17.
 
 # %%
 halves(tree.from_lists(arranged(as_tree, "best first")))
@@ -252,7 +244,8 @@ both_halves = tree.from_lists(arranged(as_tree, "best first"))
 needed = leaves_of(at_least, both_halves) | leaves_of(at_most, both_halves)
 assert len(needed) == 8
 ways = {way[:n] for way in needed for n in range(4)}
-assert len(ways) == 17  # with the nodes above them
+sizes = len(trace(at_least)(both_halves, True)), len(trace(at_most)(both_halves, True))
+assert (*sizes, len(ways)) == (8, 13, 17)  # with the nodes above the leaves
 
 # %% [markdown]
 # ## How good can it get, how bad can it be?
@@ -321,9 +314,9 @@ finding(
 # %% [markdown]
 # ## The loop, and who sorts
 #
-# Nobody knows the best move beforehand: if we did, we would not have to search. But a good *guess* is cheap. Three guesses follow, each a
-# small function that sorts the moves of a position: a *sorter*. The search is handed one of them and asks it for the moves. And where a move
-# cuts, the search takes a note of it:
+# Nobody knows the best move beforehand: if we did, we would not have to search. But a good *guess* is cheap. Three guesses follow (and a
+# fourth, when these are measured), each a small function that sorts the moves of a position: a *sorter*. The search is handed one of
+# them and asks it for the moves. And where a move cuts, the search takes a note of it:
 
 # %% tags=["fold"]
 
@@ -335,7 +328,8 @@ def alphabeta_counting(state, depth, alpha, beta, maximising, notes):
         return opinion(state, maximising)
     best = -INF if maximising else INF
     for move in moves(state):
-        found = alphabeta_counting(play(state, move), depth - 1, alpha, beta, not maximising, notes)
+        child = play(state, move)
+        found = alphabeta_counting(child, depth - 1, alpha, beta, not maximising, notes)
         if maximising:
             best = max(best, found)
             alpha = max(alpha, best)
@@ -354,7 +348,8 @@ def ordered(state, depth, alpha, beta, maximising, sort, notes):
         return opinion(state, maximising)
     best = -INF if maximising else INF
     for move in sort(state, depth, notes):
-        found = ordered(play(state, move), depth - 1, alpha, beta, not maximising, sort, notes)
+        child = play(state, move)
+        found = ordered(child, depth - 1, alpha, beta, not maximising, sort, notes)
         if maximising:
             best = max(best, found)
             alpha = max(alpha, best)
@@ -380,12 +375,12 @@ Notes = namedtuple("Notes", ["nodes", "killers", "history"])
 
 
 def opinion(state, maximising):
-    """What the kit's evaluator says, for the first player: how many more moves I have than you."""
+    """What the kit's evaluator says, for the first player: the difference in moves."""
     return value(Mobility(1), state) if maximising else -value(Mobility(1), state)
 
 
 def as_listed(state, depth, notes):
-    """The moves as the rules list them."""
+    """The moves as the rules list them, in an array: machine code sorts arrays."""
     found, count = np.empty(64, np.int64), 0
     for move in moves(state):
         found[count] = move
@@ -409,19 +404,21 @@ def by_static_value(state, depth, notes):
     looks = np.empty(len(found), np.int64)
     for i in range(len(found)):
         looks[i] = value(Mobility(1), play(state, found[i]))
-    return found[np.argsort(looks, kind="mergesort")]  # a stable sort: equal ones stay in order
+    return found[np.argsort(looks, kind="mergesort")]  # equal ones stay in order
 
 
 midgame = othello.parse("f5d6c3d3c4f4f6f3e6e7")
 in_turn = by_static_value(midgame, 2, None)
-draw.board(midgame, numbers={move_name(midgame, int(m)): i + 1 for i, m in enumerate(in_turn)})
+places = {move_name(midgame, int(move)): i + 1 for i, move in enumerate(in_turn)}
+draw.board(midgame, numbers=places)
 
 # %% [markdown]
 # The numbers show the order in which moves will be tried.
 #
 # ### Guess 2: what has cut before
 #
-# A move that refuted your last try will often refute the next. So for each depth we remember the two moves that cut there last, the
+# A move that refuted your last try will often refute the next: at the same depth it is the same side's turn, in a position that differs
+# by a few moves only. So for each depth we remember the two moves that cut there last, the
 # *killers*: a new one comes to the front, the older one moves back, and the oldest is forgotten. Trying them costs nothing, not even a
 # look ahead. A killer that is not legal here is not among the moves, and so is never tried.
 
@@ -507,27 +504,25 @@ assert min(by_depth, key=lambda name: by_depth[name][8]) == "static value"
 draw.nodes_by_depth(by_depth, title="Othello: nodes by depth and order of moves")
 
 # %% [markdown]
-# The chart has a logarithmic axis: equal steps are equal factors. Nodes are not time: moves must be collected and sorted before the first of
+# The chart in the folded cell has a logarithmic axis: equal steps are equal factors. Nodes are not time: moves must be collected and sorted before the first of
 # them is searched, so each node takes longer. Is it worth it? Sorting pays where the milliseconds shrink, not only the nodes.
 
+
 # %% tags=["timing"]
-import time
-
-
 def seconds(name, depth):
     """The shortest of three runs."""
     times = []
     for _ in range(3):
-        begin = time.perf_counter()
+        begin = time.process_time()
         search(midgame, depth, name)
-        times.append(time.perf_counter() - begin)
+        times.append(time.process_time() - begin)
     return min(times)
 
 
 for name in SORTERS:
     taken = seconds(name, 8)
-    per_node = 1e6 * taken / by_depth[name][8]
-    print(f"{name:14} {1000 * taken:6.0f} ms at depth 8, {per_node:4.1f} µs for each node")
+    per_node = 1e9 * taken / by_depth[name][8]
+    print(f"{name:14} {1000 * taken:4.0f} ms at depth 8, {per_node:4.0f} ns for each node")
 
 # %% [markdown]
 # It is worth it. A node takes longer than with the moves as listed. But the static order visits so many fewer nodes that the whole
@@ -569,6 +564,8 @@ gain = plies["static value"] - plies["as listed"]
 draw.bars(plies, title="depth reached with 300,000 nodes", x_label="plies")
 
 # %%
+assert by_depth["history"][8] < by_depth["killers"][8]  # in one position
+assert plies["killers"] > plies["history"]  # over six
 claim(
     "L04.2",
     "Ordering by static value gains about one ply (6 to 7 becomes 7 to 8)",
@@ -578,6 +575,8 @@ claim(
 )
 
 # %% [markdown]
+# Killers and history are close to each other. In the one position above history was ahead, over six positions killers are.
+#
 # In Othello one move changes the whole board, so what cut next door may mean little here. Where moves are threats it is another matter: a
 # threat that must be answered stays a threat whatever else was played. So a killer should be worth more in gomoku, and a report says so:
 # one to two plies. Here is gomoku in small, four in a row on 6x6, searched by the kit's alpha-beta with and without killers. Gomoku itself
@@ -613,7 +612,8 @@ four = {
     "killers": four_plies(1_000_000, killers=True),
     "history": four_plies(1_000_000, history=True),
 }
-draw.bars(four, title="four in a row on 6x6: depth reached with 1,000,000 nodes", x_label="plies")
+title = "four in a row on 6x6: depth reached with 1,000,000 nodes"
+draw.bars(four, title=title, x_label="plies")
 
 # %% [markdown]
 # And gomoku itself, as that report built it: candidates are the points beside a stone, leaves are judged by a table of scores, and nothing
@@ -678,19 +678,19 @@ claim(
 # Search to depth 1, then 2, then 3: each of these searches is an *iteration*. At each depth, try the moves at the root in the order that the depth before found. It sounds
 # wasteful to search everything again and again. Lesson 08 shows that it is nearly free. Here we only look at the order, at the root alone.
 # Why should it be a good one? The search one ply deeper sees all that the one before saw, and one move more. That changes many values a
-# little, and few by much. So a move that was best is likely to be best again, or close to it.
+# little, and few by much. So a move that was best is likely to be best again, or close to it. Before we look: a report says that this order
+# helps; the claim holds if it needs fewer nodes to reach depth 7, over the six positions.
 
 
 # %%
 def kit_nodes(state, depth, **switches):
-    """Nodes that the kit's alpha-beta needs to reach a depth, one depth after the other."""
+    """Nodes that the kit's alpha-beta needs to reach a depth, one after the other."""
     return Searcher(evaluator_for(state), **switches).deepen(state, depth=depth).nodes
 
 
-previous = {
-    "as listed": sum(kit_nodes(state, 7) for state in middle),
-    "previous iteration first": sum(kit_nodes(state, 7, previous=True) for state in middle),
-}
+as_listed_nodes = sum(kit_nodes(state, 7) for state in middle)
+sorted_nodes = sum(kit_nodes(state, 7, previous=True) for state in middle)
+previous = {"as listed": as_listed_nodes, "previous iteration first": sorted_nodes}
 for name, nodes in previous.items():
     print(f"{name:25} {nodes:9,} nodes")
 
@@ -813,7 +813,8 @@ assert all(all(row.right.values()) for row in ledger.rows)
 
 # %% [markdown]
 # Compare the last two rows. In tic-tac-toe killers save nodes on top of the static order. In Othello they **cost** some: the static order is good
-# there already, and a killer that is tried first pushes back a move that looks better here. Guesses do not simply add up.
+# there already, and a killer that is tried first pushes back a move that looks better here. Guesses do not simply add up. On the plates
+# nothing changes: before the end the final score has no opinion to sort by, and the moves that cut stood first anyway.
 #
 # ## What we take along
 #

@@ -3,8 +3,8 @@
 #
 # **How does a board fit in two integers, and what does numba buy?**
 #
-# Below is a game, move by move. Above the board stands all that the program keeps of it: two numbers, one for each side, written in base 16. Move the slider and watch the
-# numbers change.
+# Below is a game, move by move. Above the board stands all that the program keeps of it: two numbers, one for each side, written in base 16. A digit in base 16 is four
+# squares, so two digits are a row; the last two are row 1. Move the slider and watch the numbers change.
 
 # %% tags=["fold"]
 import random as chances
@@ -75,10 +75,9 @@ mine, yours = Bits(start.player), Bits(start.opponent)
 def shown(word, title=""):
     """A set of squares as a picture: dark discs where a bit is set."""
     picture = scene(othello.Othello(int(word), 0, 0), legal=False)
-    return scene_picture(replace(picture, result=""), title=title)  # a set has no winner
+    return scene_picture(replace(picture, result="a set of squares"), title=title)
 
 
-# %% [markdown]
 # %% tags=["fold"]
 assert int(mine << Bits(8)) == (start.player << 8) % 2**64
 
@@ -101,11 +100,11 @@ guess_wrap = Predict(
 guess_wrap
 
 # %% [markdown]
-# Try the four directions.
+# Now shift them. Try all four steps, towards higher and towards lower numbers.
 
 
 # %%
-def shifted(by=1, towards="higher"):
+def shifted(by=0, towards="higher"):
     """Three rows of discs at the right rim, shifted."""
     word = corner_discs << Bits(by) if towards == "higher" else corner_discs >> Bits(by)
     return shown(word, f"{by} towards {towards} numbers: {popcount(word)} of 6 discs")
@@ -119,7 +118,7 @@ Explore(shifted, by=[0, 1, 7, 8, 9], towards=["higher", "lower"])
 # To flip the board upside down, swap its rows: first neighbours, then pairs, then halves. Three steps instead of 64. Mirroring does the same to columns. *Transposing*, which swaps rows and columns, needs three steps as well: within
 # every block of 2x2 squares, swap the two off the diagonal; then, within every block of 4x4, the two blocks of 2x2 off the diagonal; then, on the whole board, those of 4x4.
 #
-# How do two bits change places? Take b1 and a2, which lie 7 bits apart. `word ^ (word >> 7)` has a bit where two such partners *differ*. The mask `k1` keeps one place for each pair of partners. Where they differ, turning both over is as good as swapping them: `word ^ swap ^ (swap << 7)`.
+# How do two bits change places? Take b1 and a2, which lie 7 bits apart. `word ^ (word >> 7)` has a bit where two such partners *differ*. The mask `k1` keeps one place for each pair of partners, that of b1. Where they differ, turning both over is as good as swapping them: `word ^ swap ^ (swap << 7)`.
 # The other two steps do the same with larger blocks, and so with other distances and masks.
 
 
@@ -168,6 +167,30 @@ def turned_board(how="as it is"):
 
 
 Explore(turned_board, how=["as it is", "upside down", "mirror", "transpose"])
+
+# %% [markdown]
+# Watch the three steps of transposing. Each square carries its number, and the numbers change places: in blocks of 2x2, of 4x4, and on the whole board.
+
+# %% tags=["fold"]
+SWAPS = (7, 0x00AA_00AA_00AA_00AA), (14, 0x0000_CCCC_0000_CCCC), (28, 0x0000_0000_F0F0_F0F0)
+
+
+def transposed_so_far(steps=1):
+    """The numbers of the squares after so many steps of transposing."""
+    now = {}
+    for square in range(64):
+        word = ONE << Bits(square)
+        for distance, mask in SWAPS[:steps]:
+            swap = (word ^ (word >> Bits(distance))) & Bits(mask)
+            word = word ^ swap ^ (swap << Bits(distance))
+        now[next(iter(bits.squares(word)))] = square
+    assert steps < 3 or all(ONE << Bits(place) == transpose(ONE << Bits(now[place])) for place in now)
+    picture = scene(othello.Othello(0, 0, 0), legal=False, numbers=now)
+    picture = replace(picture, result="numbers of squares")
+    return scene_picture(picture, title=f"transposing, after step {steps}")
+
+
+Explore(transposed_so_far, steps=(0, 3))
 
 # %% [markdown]
 # A *diagonal* is harder to get at: its squares lie 9 bits apart. Here is a trick to gather them. Keep only the diagonal, so that each column has at most one disc. Multiply by a word that has a bit in column a of every row: that adds up eight
@@ -364,7 +387,8 @@ claim(
 # No table at all. Take all my discs at once and shift them one step: those that land on your discs have started a run. Shift the run again, and again; it grows as long as it meets your discs. Six steps are the longest run there is. One step further
 # lies the move, if the square is empty.
 #
-# And the rim? A run may pass only *through* discs that are not on the rim of its direction: sideways, only through columns b to g. Then nothing can wrap around.
+# And the rim? A run may pass only *through* discs that are not on the rim of its direction: sideways and on diagonals, only through columns b to g. Then nothing can wrap around. Up and down
+# need no mask: what leaves the word is gone.
 
 # %%
 INNER = Bits(0x7E7E_7E7E_7E7E_7E7E)  # columns b to g
@@ -413,7 +437,7 @@ Explore(run_after, steps=(1, 6), direction=["right", "down", "down left", "down 
 # %% [markdown]
 # ### All four agree, and what they cost
 #
-# Ten thousand positions from random games. `way` chooses the method, so that one text serves all, plain and compiled.
+# Ten thousand positions from random games: by our three texts and by the kit's own. `way` chooses the method, so that one text serves all, plain and compiled.
 
 # %% tags=["fold"]
 BY_SQUARES, BY_LINES, BY_FILLS, BY_THE_KIT = 0, 1, 2, 3
@@ -576,17 +600,18 @@ def perft(mine, yours, depth):
 
 
 # %% [markdown]
-# *Perft* counts all lines of play. Programs all over the world agree on these numbers, so a program that gets them right has the rules right. Nothing else that is so short tests so much: every move, every turned disc, every pass.
+# *Perft* counts all lines of play. Programs all over the world agree on these numbers. A program that gets them right has the rules right, as far as it counted: every move and every turned disc. Nothing else that is so short tests so much.
 
 # %%
 fast_perft = compiled(perft)
 PUBLISHED = [1, 4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288]
-counts = [fast_perft(mine, yours, depth) for depth in range(10)]
+PUBLISHED += [24_571_284]
+counts = [fast_perft(mine, yours, depth) for depth in range(11)]
 for depth, lines in enumerate(counts):
-    print(f"{depth:2} plies: {lines:9,} lines, published {PUBLISHED[depth]:9,}")
+    print(f"{depth:2} plies: {lines:10,} lines, published {PUBLISHED[depth]:10,}")
 
 # %% tags=["fold"]
-assert counts == PUBLISHED == [count_lines(start, depth) for depth in range(10)]
+assert counts == PUBLISHED == [count_lines(start, depth) for depth in range(11)]
 assert perft(mine, yours, 3) == 56  # the same text without numba
 
 # %% [markdown]
@@ -609,7 +634,7 @@ def lines_a_second(count, depth, repeat=3):
 
 
 IN_THE_PAGE = """
-<table id="gk-three-speeds"><thead><tr><th></th><th>plain Python</th><th>machine code</th>
+<table id="gk-three-speeds" style="border-spacing:1.2em 0.3em;border-collapse:separate"><thead><tr><th></th><th>plain Python</th><th>machine code</th>
 <th>in this page</th></tr></thead><tbody>
 <tr><th style="text-align:left">lines of play a second</th><td>{plain:,.0f}</td><td>{fast:,.0f}</td>
 <td data-gk-speed="page">{wait}</td></tr>
@@ -722,11 +747,50 @@ extra = careless_moves(all_mine[wrong], all_yours[wrong]) & ~answers[0][wrong]
 marks = {int(square): "?" for square in bits.squares(extra)}
 draw.board(broken, numbers=marks, title="A move that does not exist")
 
+# %% [markdown]
+# A second slip: a side without a move ends the game. Again one line changes.
+
+# %% tags=["fold"]
+
+
+def no_pass(mine, yours, depth):
+    """Perft of rules without a pass."""
+    if depth == 0:
+        return 1
+    legal = moves_by_fills(mine, yours)
+    if legal == NONE:
+        return 1
+    count = 0
+    while legal:
+        disc = legal & (~legal + ONE)  # the lowest bit alone
+        legal ^= disc
+        turned = turned_by_fills(mine, yours, disc)
+        count += no_pass(yours ^ turned, mine ^ turned ^ disc, depth - 1)
+    return count
+
+
+fast_no_pass = compiled(no_pass)
+changes(perft, no_pass)
+
+# %%
+no_pass_counts = [fast_no_pass(mine, yours, depth) for depth in range(11)]
+for depth in (8, 9, 10):
+    print(f"{depth:2} plies: {no_pass_counts[depth]:10,} lines, published {PUBLISHED[depth]:10,}")
+
+# %% tags=["fold"]
+assert no_pass_counts[:10] == PUBLISHED[:10]
+assert no_pass_counts[10] != PUBLISHED[10]
+
+# %% [markdown]
+# To 9 plies nothing differs. The first pass comes with the ninth ply, and a count to 9 does not see what follows it. So count deep enough to meet the rule that you want to test, or count from a position
+# that needs it. And what perft does not count at all, such as who has won, it cannot prove.
+
 # %% tags=["answer"]
 finding(
     "L07.6",
     "Perft finds what test positions do not",
-    ours=f"our rules: the published counts to 9 plies; without the masks the first wrong count comes at {first_wrong} plies",
+    ours=f"our rules: the published counts to 10 plies; without the masks the first wrong count comes at {first_wrong} plies, "
+    f"without a pass at {next(d for d in range(11) if no_pass_counts[d] != PUBLISHED[d])}",
 )
 
 # %% [markdown]
@@ -1164,7 +1228,7 @@ print("the same values and the same nodes as the kit's alpha-beta on all six Oth
 # - A word is a set of squares. One instruction works on all of it.
 # - The rim is yours to guard: by masks in Othello, by a spare row in Connect Four.
 # - Lines can be looked up, or runs can be grown by shifts. The answers of all lines are *united*.
-# - Perft proves the rules. Look deep enough.
+# - Perft proves the rules that its lines meet. Look deep enough.
 # - Numba compiles the text you wrote. Give every constant its type.
 #
 # [Lesson 08](08_iterative_deepening.ipynb) turns to time: how to think for at most three seconds.

@@ -316,11 +316,11 @@ assert both["the same, and a table"][1] < both["the same, and a table"][0]
 
 
 # %% tags=["fold"]
-def hasty_deepen(state, work, deepest=60):
+def hasty_deepen(state, work, deepest=60, look=fast_look):
     """Believes whatever the search said when it was told to stop."""
     answer = (0, moves(state)[0], 0, 0)
     for depth in range(1, deepest + 1):
-        move, found = at_root(state, depth, work)
+        move, found = at_root(state, depth, work, look)
         answer = (depth, move, found, int(work[NODES]))
         if work[STOP]:
             break
@@ -385,8 +385,8 @@ lost = float(np.mean(worth["careful"]) - np.mean(worth["hasty"]))
 print(f"worse in {worse} of 300 cases, better in {better}; {lost:.1f} moves of mobility lost on average")
 
 # %% [markdown]
-# A stopped search returns 0, and the root takes that for a value. A test or two will not find it. There is a rule in it: such a bug does harm where the true values
-# are *below* 0, since a move that was never searched then looks best of all, and where the first move was not finished. Stop at many moments, in
+# A stopped search returns 0, and the root takes that for a value. A test or two will not find it. There is a rule in it: such a bug does harm as long as
+# all moves searched so far are worth *less* than 0, since one that was never searched then looks best of all. Stop at many moments, in
 # good and in bad positions. The reports' rule holds here if the unfinished depth plays the worse move more often than the better one.
 
 # %% tags=["answer"]
@@ -528,7 +528,8 @@ draw.bars(
 # anything about those. It can only leave a **margin**.
 #
 # How much? Measure it. Here is one match, played four times on a badly overloaded machine, with a wider limit each time until no game was
-# lost. The players think for a tenth of a second; a move that arrives after the limit loses the game.
+# lost. The players think for a tenth of a second; a move that arrives after the limit loses the game,
+# and the game ends there. (So in the first row hardly a move was made.)
 
 # %%
 experiments = files("gamekit") / "data" / "experiments"

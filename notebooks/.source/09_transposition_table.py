@@ -181,6 +181,9 @@ def careless(state, alpha, beta, known):
 # %% [markdown]
 # The careful version keeps **two** numbers for each position: the value is *at least* `lower` and *at most* `upper`. A search that was
 # cut off raises `lower`. One that found nothing good enough drops `upper`. One that ended inside its window knows the value: both.
+#
+# By hand: asked with the window (3, 7), the search answers 8. That is a cut, so `lower` is 8. Asked again with (4, 6), nothing need be searched: at least 8 is
+# enough for a cut. Asked with (9, 12), it must search again: at least 8 leaves everything open.
 
 
 # %%
@@ -492,7 +495,8 @@ draw.learning_curves(
 #
 # - **Two positions want the same place.** That happens all the time, and is harmless as long as the entry says *whose* it is. One of them
 #   must give way.
-# - **Two positions have the same whole key.** Then the table answers for the wrong position, and nobody notices.
+# - **Two positions have the same whole key.** Then the table answers for the wrong position, and nobody notices. How many such pairs, if we store ten
+#   million positions a second?
 
 # %%
 for name, bits, count in (
@@ -519,7 +523,8 @@ assert all(0.6 < one < 1.5 for one in spread)
 # - *deeper*: whoever was searched less deep. A deep entry saves a large search.
 # - *two-tier*: both. The first of the pair keeps the deeper one, the second takes all comers.
 #
-# The first two use only the first slot of each pair. `recall` must look into both, and compare the whole position.
+# The first two use only the first slot of each pair. `recall` must look into both, and compare the whole position. A position never stands in both: one that
+# is in the second slot already is updated there. And a position that comes again is updated as in `Memory`, except that under *always* even its own deeper entry goes.
 
 
 # %%
@@ -766,7 +771,8 @@ finding(
 #
 # - *nodes*: if our share to depth 10, rounded to tens as theirs is, is 40 % too;
 # - *strength*: by the interval of 95 % of a match at equal time (lesson 06). If all of it lies above one half, the side with the table is *stronger*,
-#   and the sentence is false. If all of it lies below, it is *weaker*, and the sentence holds. If one half lies inside, there is **no verdict**.
+#   and the sentence is false. If all of it lies below, it is *weaker*, and the sentence holds. If one half lies inside, there is **no verdict** (the
+#   claim's box then says "cannot be compared").
 #
 # First the nodes, at the same depth and with the same orders of moves, with and without a table, in three games.
 
@@ -818,7 +824,8 @@ draw.bars(
 
 # %% [markdown]
 # The deeper, the more it saves, in every game. But do fewer nodes win games? Looking up has its price in time. Here are matches, stored with
-# the commands that played them. In Othello a node of the search with a table took about half as long again as one without. So beside the
+# the commands that played them. In Othello a node of the search with a table took about half as long again as one without: compare the
+# seconds a move of the first match. So beside the
 # match at equal *nodes* there is one in which the side without a table gets half as many nodes again: that is about equal *time*, and yet anybody
 # can play the very same games again. Gomoku was played at half a second a move.
 
@@ -847,6 +854,8 @@ def verdict(row):
 for row in stored:
     print(row["command"])
     print(f"   with a table {told(row)}: {verdict(row)}")
+    if "average_seconds" in row:
+        print("   seconds a move, with and without:", *row["average_seconds"])
 report = {"wins": 27, "draws": 0, "losses": 23}
 print(f"the report: {told(report)}: {verdict(report)}")
 

@@ -9,6 +9,7 @@
 
 # %% tags=["fold"]
 import random
+import time
 
 import numpy as np
 
@@ -198,7 +199,7 @@ claim(
 #
 # *Principal variation search* asks questions inside the tree. If moves are well ordered (lesson 04), the first move of a node is nearly
 # always the best. So search it in full. Of each remaining move ask only: *is it better at all?* A null window just above what we have. The
-# answer is nearly always no. When it is yes, search that move again to learn how much better. (Where the answer reaches `beta` there is nothing
+# answer is nearly always no. When it is yes, search that move again to learn how much better: it is worth at least `found`, so the window begins there. (Where the answer reaches `beta` there is nothing
 # more to learn: the node is cut.)
 
 
@@ -390,11 +391,11 @@ def with_table(state, depth, alpha, beta, ply, evaluator, table, counter):
 
 # %% [markdown]
 # How does a search of bounds yield a move? There are several questions, and each leaves a move that looks best. You could take the move of the
-# last question of all. Or you could take that of the last question whose answer was yes. The text below keeps the latter, by two lines at its end.
-# Does it matter? Think about it: further down you are asked.
+# last question of all. Or you could take that of the last question whose answer was yes. The text below keeps the latter, by two lines at its end;
+# the other changes only hand `choice` down. Does it matter? Think about it: further down you are asked.
 
 
-# %%
+# %% tags=["fold"]
 def with_memory(state, depth, alpha, beta, ply, evaluator, table, counter, choice):
     """Alpha-beta with memory; a yes at the root leaves its move in `choice`."""
     counter[0] += 1
@@ -709,15 +710,15 @@ finding(
     "The number of questions of MTD(f) depends on the first guess; that of bisection does not",
     f"MTD(f) {near} from the value itself, up to {far} from 60 away, and up to {max(by_guess['step by step'].values())} if the "
     f"bounds take what was asked; bisection {by_guess['bisection'][0]} from -640 to 640",
-    remark="Two is the least: one question says at least, the other at most. A far question of bisection tells little.",
+    remark="Two is the least: one question says at least, the other at most. Bisection makes no use of a guess: from a good one MTD(f) asks less.",
 )
 
 # %% [markdown]
 # ## Where does the guess come from?
 #
 # From deepening (lesson 08): the depth before has just told a value. There is a catch. One ply more, and the other side is to move at
-# the leaves. Mobility thinks that having the move is worth something, so odd depths lean to one side and even depths to the other. Two depths
-# before, the same side was to move at the leaves, and the leaning is the same. So we try the value *two* depths before as well.
+# the leaves. Mobility thinks that having the move is worth something, so odd depths lean to one side and even depths to the other: the *odd-even swing* of
+# lesson 02. Two depths before, the same side was to move at the leaves, and the leaning is the same. So we try the value *two* depths before as well.
 
 # %%
 sources = {"always 0": lambda number, depth: 0}
@@ -779,16 +780,18 @@ assert all(found == found_values["alpha-beta"] for found in found_values.values(
 draw.bars(nodes, title=f"Nodes to depth {LAST}, six positions", x_label="nodes")
 
 # %% [markdown]
-# And time, on this machine. Each method runs seven times, in turn with the others, and its best run counts: noise only ever adds.
+# And time: that of the processor, so that other programs on this machine do not count. Each method runs seven times, in turn with the others, and its best run counts: noise only ever adds.
 
 
 # %% tags=["timing"]
 def seconds_of(name):
-    """Thinking time for all six positions, once."""
+    """Processor time for all six positions, once."""
     total = 0.0
     for state in six:
         searchers[name].forget()
-        total += searchers[name].deepen(state, depth=LAST).seconds
+        begin = time.process_time()
+        searchers[name].deepen(state, depth=LAST)
+        total += time.process_time() - begin
     return total
 
 
@@ -837,7 +840,8 @@ assert fine_nodes["MTD(f)"] <= fine_nodes["alpha-beta"]
 # %% [markdown]
 # It does not. The answers of a fail-soft search jump, so a good guess matters more than the grain.
 #
-# Good order and a table had cut most of what can be cut before the null windows came. Most programs use PVS: it needs no guess, has no
+# Good order and a table had cut most of what can be cut before the null windows came. And a saved node need not save its time: each question starts at the root
+# again, and lists and sorts the same moves again. Bisection, which has no guess, asks more questions than MTD(f) with a good one. Most programs use PVS: it needs no guess, has no
 # passes to repeat, and finds the line of play on the way.
 #
 # ## The ledger

@@ -134,7 +134,7 @@ assert swing_then > 5
 assert abs(swing_now) < 0.3 * swing_then
 
 # %% [markdown]
-# A saw: the old evaluation thought too little of whoever is to move, and a search of odd depth turns that into a gain. How did it learn that? A
+# A saw, and the *odd-even swing* of lesson 02 at its worst: the old evaluation thought too little of whoever is to move, and a search of odd depth turns that into a gain. How did it learn that? A
 # label an *even* number of plies away ends with the same side to move. Whatever the later stage thinks too little of the mover is handed
 # on whole, and adds up from stage to stage. An odd number turns its sign each time, so it dies out; the mean of an odd and an even look ahead
 # cancels it at once. No table of errors could show it, because each stage was judged by labels with the same fault. A picture did. (`gamekit
@@ -200,8 +200,8 @@ print("within t sigma   bell curve   ours")
 for t in (0.5, 1.0, 1.4, 2.0, 3.0):
     print(f"{t:14.1f}   {2 * normal(t) - 1:10.1%}   {float((np.abs(off) <= t).mean()):5.1%}")
 within_one = float((np.abs(off) <= 1).mean())
-tail = float((off**4).mean()) - 3  # 0 for a bell curve; more: a sharper top and longer tails
-print(f"excess kurtosis {tail:+.2f}")
+tail = float((off**4).mean()) - 3
+print(f"excess kurtosis {tail:+.2f} (0 for a bell curve; above 0: longer tails)")
 assert 0.55 < within_one < 0.95
 
 # %% [markdown]
@@ -301,14 +301,16 @@ print("full width:", [found for found, _ in plain])
 print("with cuts: ", [found for found, _ in cutting])
 
 # %% [markdown]
-# Values are in hundredths of a disc. Most stay what they were.
+# Values are in hundredths of a disc. How many stay what they were, and for how many nodes?
 
 # %%
 share = sum(nodes for _, nodes in cutting) / sum(nodes for _, nodes in plain)
 right = [searcher(evaluator).search(state, 7).value for state in some]
 assert [found for found, _ in plain] == right
 assert share < 0.95
+same = sum(x == y for (x, _), (y, _) in zip(cutting, plain, strict=True))
 print(f"one pair, 2 plies for 6, t = 1.4: {share:.0%} of the nodes")
+print(f"{same} of {len(some)} values are the same")
 
 # %% [markdown]
 # Not bad for a few lines, and not much. One pair works at one depth only: where exactly six plies are left. Below that, all is as before.
@@ -338,6 +340,8 @@ draw.learning_curves(
 )
 
 # %% [markdown]
+# The game runs from right to left in this picture. The fuller the board, the wider the spread: near the end a shallow look tells less. So each stage needs its own line.
+#
 # In the search the one pair becomes a loop over those that the depth has, and `enough` looks up a, b and sigma for this stage. `enough` returns the shallow depth and the two values that suffice. We also let it keep a *diary* of its cuts. You will see
 # why.
 
@@ -450,9 +454,10 @@ assert [fast_kit(state, 6, -INF, INF, evaluator, Off()) for state in some] == [
 # Now the diary. We search a few positions to depth 8 and take a sample of the cuts. For each we do what the cut wanted to save: search it to
 # its full depth. Did the cut tell the truth? One report says: with a good threshold the chance to lose the best move is small. We call it small if
 # cuts are wrong no more often than the bell curve promises for t = 1.4, and if at most one position in ten loses more than a disc by it. (A cut
-# is wrong on *one* side of the line only. So the promise is half of what lies further than t sigma on both sides, which the table above had.)
+# is wrong on *one* side of the line only. So the promise is half of what lies further than t sigma on both sides, which the table above had.) The code that
+# draws the sample is folded.
 
-# %%
+# %% tags=["fold"]
 diaries = [with_cuts(state, 8, kit.shipped(), pages=100_000)[2] for state in positions[:6]]
 pages = np.concatenate(diaries)
 pages = pages[pages["depth"] >= 4]
@@ -480,6 +485,9 @@ print(f"{len(sample)} cuts looked at: {wrong.sum()} wrong, {wrong.mean():.1%}")
 mean_miss, worst_miss = missed[wrong].mean(), missed.max()
 print(f"a wrong one is off by {mean_miss:.1f} discs on average, by {worst_miss:.1f} at worst")
 print(f"a bell curve promises at most {1 - normal(1.4):.1%} wrong")
+
+# %% [markdown]
+# Far fewer than promised. The promise is for a cut exactly at the margin, and most cuts are made well beyond it. Here is the worst of the sample.
 
 # %%
 worst = int(missed.argmax())
@@ -556,6 +564,8 @@ def price_of(t=1.4):
 Explore(price_of, t=THRESHOLDS)
 
 # %% [markdown]
+# The moves do not improve from row to row, because there are so few positions: one of 24 is 4 %.
+#
 # Choose a `t` yourself, and say why. Small: few nodes, and the search begins to dream. Large: nearly all is right, and much less is saved. And
 # "another move" may be one that is just as good.
 #
@@ -646,7 +656,7 @@ print(f"{match.tally.points:g} points of {games}; 95 %: {low:.0%} to {high:.0%}"
 
 # %% [markdown]
 # Ten games prove little: look how wide that is. Here are 200, at 200,000 nodes a move, stored with the command that played them. Both sides have the
-# same nodes, and took about the same time for them: on average so many seconds a move. (It takes some minutes to play.)
+# same nodes. The seconds a move say that the side with cuts took no more time for them. (It takes some minutes to play.)
 
 # %%
 stored = json.loads((experiments / "l11_match.json").read_text())
@@ -674,6 +684,9 @@ finding(
 )
 
 # %% [markdown]
+# The whole interval lies above one half, so with cuts the engine is stronger: this engine, at these nodes, from such openings. For another number of nodes or another
+# evaluation it must be played again. The ten games above would not even tell who is ahead.
+#
 # ## Where this goes wrong
 #
 # Somebody types the margins from memory. The program runs, plays, and is astonishingly fast. Here is what differs from ours. Find the bug
