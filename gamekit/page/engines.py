@@ -132,11 +132,12 @@ def engine_for_page(spec: str, start: State, step: int = WEIGHT_STEP) -> PageMod
     elif isinstance(made, MCTS):
         made.tree.nodes[:] = np.zeros(1, NODE)
         growing = thinking.Growing(made.tree, made.policy, made.options)
+        functions["think"] = (thinking.think_by_tree, (*question, growing))
         boards = board = empty = sides = None
         if isinstance(made, Connect4Engine):
             boards, board, empty = made._stage(), board_of(start), board_of(start)
             sides = np.zeros((type(start).width, type(start).height), np.int64)
-        functions["think"] = (thinking.think_by_tree, (*question, growing, boards))
+            functions["think"] = (thinking.think_on_boards, (*question, growing, boards))
         functions["plant"] = (thinking.plant_tree, (made.tree, start, boards, board, empty, sides))
         functions["advance"] = (thinking.advance_tree, (made.tree, 0, boards))
     elif isinstance(made, GomokuEngine):

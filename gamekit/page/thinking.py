@@ -484,14 +484,16 @@ def grow(state: State, stage: Any, allowed: Allowed, out: Any, growing: Growing)
     tell()
 
 
-def think_by_tree(
+def think_by_tree(state: State, analysing: Any, allowed: Allowed, answers: Any, growing: Growing) -> None:
+    """An `MCTS`: it knows every move's value anyway."""
+    grow(state, state, allowed, answers[0], growing)
+
+
+def think_on_boards(
     state: State, analysing: Any, allowed: Allowed, answers: Any, growing: Growing, boards: Any
 ) -> None:
-    """An `MCTS`, which knows every move's value anyway. Connect Four's has a board of its own at its root."""
-    if boards is None:
-        grow(state, state, allowed, answers[0], growing)
-    else:
-        grow(state, boards, allowed, answers[0], growing)
+    """Connect Four's program, which has a board of its own at its root."""
+    grow(state, boards, allowed, answers[0], growing)
 
 
 def plant_tree(tree: Any, state: State, boards: Any, board: Any, empty: Any, sides: Any) -> None:
