@@ -16,8 +16,6 @@ pytestmark = pytest.mark.quick
 
 tool = support.tool("notebooks")
 TEXTS = {tool.lesson_of(text): text for text in tool.texts()}
-# Lessons that keep all the rules below.
-SECOND_EDITION: list[str] = [f"{n:02}" for n in range(12)] + ["12", "12b", "12c", "13", "13b", "16", "17"]
 LONGEST_LINE = 100  # characters of code that fit beside a tree in JupyterLab
 
 # Questions whose answer stands beside them, by lesson and variable, and why it does.
@@ -125,7 +123,7 @@ def test_an_answer_given_away_would_be_found():
     assert not stands_in("18", open_text(shown))
 
 
-@pytest.mark.parametrize("number", SECOND_EDITION)
+@pytest.mark.parametrize("number", TEXTS)
 def test_code_fits_its_cell(number):
     long = [
         line
@@ -142,7 +140,7 @@ def is_plumbing(source):
     return all(isinstance(node, ast.Import | ast.ImportFrom | ast.Assert) for node in ast.parse(source).body)
 
 
-@pytest.mark.parametrize("number", SECOND_EDITION)
+@pytest.mark.parametrize("number", TEXTS)
 def test_folding_is_alike(number):
     """Imports and checks that are a cell of their own are folded, and no open cell begins with many."""
     for cell in cells(number):
@@ -153,7 +151,7 @@ def test_folding_is_alike(number):
         assert len(imports) <= 3, f"imports in a folded cell of their own: {cell.source[:80]}"
 
 
-@pytest.mark.parametrize("number", SECOND_EDITION)
+@pytest.mark.parametrize("number", TEXTS)
 def test_a_lesson_ends_with_its_lab_and_what_comes_next(number):
     words = "\n".join(cell.source for cell in cells(number)[-4:] if cell.cell_type == "markdown")
     later = [other for other in TEXTS if other > number]

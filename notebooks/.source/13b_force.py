@@ -16,7 +16,7 @@ import numpy as np
 from gamekit import draw, is_over, play
 from gamekit import score as result_of
 from gamekit.arena import Tally
-from gamekit.course import claim
+from gamekit.course import changes, claim, finding
 from gamekit.games import gomoku
 from gamekit.gomoku import Engine, Switches, weights, wins_in
 from gamekit.gomoku import board as kit
@@ -162,12 +162,10 @@ title = f"The first board of this lesson: won in {len(answer)} plies, and O neve
 draw.board(puzzle, line=line, title=title, size=480)
 
 # %%
-claim(
+finding(
     "L13b.1",
     "A win by fours is found far below what a full search sees, and what is found is real",
-    reported="a finding of ours",
-    ours=f"{len(boards)} random positions: the typed search and the kit's agree in {agree}; the longest win has {len(found)} plies",
-    holds=agree == len(boards),
+    f"{len(boards)} random positions: the typed search and the kit's agree in {agree}; the longest win has {len(found)} plies",
     remark="The kit's tests draw 200 positions with such a win (5 to 15 plies) and 200 without, by a reference without tables: all found, none invented.",
 )
 
@@ -434,10 +432,10 @@ claim(
 #
 # ## Where this goes wrong
 #
-# Somebody leaves two lines out of `fours`: the ones about `danger`. Every test with a quiet opponent passes. Think of a position that shows the mistake: what must O have on the board? The cells below find one among the sixty.
+# Somebody leaves two lines out of `fours`: the ones about `danger`. Every test with a quiet opponent passes. Think of a position that shows the mistake: what must O have on the board? Below is the change, and then one of the sixty positions that shows it.
 
 
-# %%
+# %% tags=["fold"]
 def careless(board, windows, most):
     """`fours` without a look at the other side."""
     at_once = fills(board, windows, "X", 4)
@@ -459,6 +457,10 @@ def careless(board, windows, most):
     return []
 
 
+# %%
+changes(fours, careless)
+
+# %%
 no_wins = [marks for marks, line in zip(boards, ours, strict=True) if not line]
 wrong = [marks for marks in no_wins if careless(list(marks), WINDOWS, 9)]
 print(f"{len(wrong)} of {len(boards)} random positions: a win that is none")
