@@ -195,17 +195,6 @@ def othello_6x6() -> list[Row]:
     ]
 
 
-def all_suites() -> list[Row]:
-    """Every position from outside that no other bench solves; the last five take minutes."""
-    rows = []
-    for size in ("9x5", "10x6"):
-        read = partial(suite.read_connect4, size=size, columns_from=0)
-        rows.append(_solved(size, f"connect4/{size}-end.txt", 60_000, read, connect4_solver.solve))
-    for name in (*(f"endgame-{n}" for n in (13, 15, 17, 20)), "fforum-1-19", "fforum-20-39", "fforum-40-49"):
-        rows.append(_solved(name, f"othello/{name}.obf", 60_000))
-    return rows
-
-
 ENGINE = "engine"  # our Othello player in matches
 
 
@@ -293,7 +282,7 @@ def gomoku_rates() -> list[Row]:
 
 
 # Only when asked for by name.
-SLOW = {"suites", "othello-6x6", "grhino", "connect4-perfect"}
+SLOW = {"othello-6x6", "grhino", "connect4-perfect"}
 
 BENCHES: dict[str, Callable[[], Row | list[Row]]] = {
     "perft-othello": lambda: perft_rate("perft-othello", othello.start(), 11, target=200),
@@ -306,7 +295,6 @@ BENCHES: dict[str, Callable[[], Row | list[Row]]] = {
     "endgame": othello_endgames,
     "ffo": ffo,
     "othello-6x6": othello_6x6,
-    "suites": all_suites,
     "grhino": grhino,
     "gomoku-speed": gomoku_rates,
     "connect4-mcts": connect4_rate,

@@ -611,6 +611,24 @@ def test_odd_files_of_a_class_do_not_stop_its_ladder(tmp_path, capsys):
     assert any("is no notebook" in line or "ValueError" in line for line in table["forfeits"]["list"])
 
 
+@needs_bubblewrap
+def test_the_limit_of_a_move_is_there_for_mishaps_not_for_every_move(tmp_path, capsys):
+    """Whoever thought just short of the hard limit each time had twelve times the others' time."""
+    folder = tmp_path / "class"
+    folder.mkdir()
+    first = "import time\nfrom gamekit.rules import moves\n"
+    first += "def choose(state, seconds):\n@    return moves(state)[0]\n"
+    think = "    end = time.process_time() + 0.9\n    while time.process_time() < end: pass\n"
+    (folder / "anna.py").write_text(first.replace("@", ""))
+    (folder / "greedy.py").write_text(first.replace("@", think))
+    arguments = ["arena", "--class", str(folder), "--game", "tictactoe", "--games", "2", "--time", "0.1"]
+    main([*arguments, "--gauntlet", "random", "--out", str(tmp_path / "ladder")])
+    capsys.readouterr()
+    forfeits = json.loads((tmp_path / "ladder" / "result.json").read_text())["forfeits"]
+    assert "anna" not in forfeits
+    assert "it thought for 1.8" in forfeits["greedy"][0]
+
+
 # --- openings ---------------------------------------------------------------------------------------------
 
 

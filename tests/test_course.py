@@ -244,6 +244,43 @@ def test_moodles_archive_is_understood_packed_and_unpacked(tmp_path):
         submissions.find(LAB03, [tmp_path / "bad.zip"])
 
 
+def test_a_file_of_an_archive_that_cannot_be_unpacked_is_one_students(tmp_path):
+    """A damaged entry ended the batch with a traceback, and a name too long took the whole class."""
+    packed, said = tmp_path / "all.zip", list[str]()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as opened:
+        for number, name in enumerate(("Anna Berg", "Bert Cole", "Cleo Dorn", "Dora Eck")):
+            folder = f"{name}_471{number}_assignsubmission_file_"
+            body = b" " * 21 * 2**20 if number == 3 else model()
+            opened.writestr(f"{folder}/{'n' * 300 if number == 2 else 'lab03-alphabeta'}.ipynb", body)
+        damaged = opened.infolist()[1].header_offset + 200
+    data = bytearray(packed.read_bytes())
+    data[damaged : damaged + 40] = bytes(40)
+    packed.write_bytes(data)
+    found = {each.student: each.path for each in submissions.find(LAB03, [packed], said.append)}
+    assert {name: path is not None for name, path in found.items()} == {
+        "Anna Berg_4710": True,
+        "Bert Cole_4711": False,
+        "Cleo Dorn_4712": False,
+        "Dora Eck_4713": False,
+    }
+    why = [line.split(" was left out: ")[1] for line in said]
+    assert why == [
+        "it is damaged or locked",
+        "it cannot be written (File name too long)",
+        "it is larger than 20 MB",
+    ]
+
+
+def test_a_link_to_itself_among_submissions_ends_nothing(tmp_path):
+    (tmp_path / "anna").mkdir()
+    (tmp_path / "anna" / "lab03-alphabeta.ipynb").write_bytes(model())
+    for folder in (tmp_path, tmp_path / "anna"):
+        (folder / "loop").symlink_to("loop")
+        (folder / "loop.ipynb").symlink_to("loop.ipynb")
+    found = {each.student: each.path for each in submissions.find(LAB03, [tmp_path])}
+    assert found == {"anna": tmp_path / "anna" / "lab03-alphabeta.ipynb", "loop": None}
+
+
 def test_a_file_that_is_not_moodles_gets_a_sentence(tmp_path):
     form = tmp_path / "other.csv"
     form.write_text("a,b\n1,2\n")

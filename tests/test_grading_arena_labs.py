@@ -12,10 +12,12 @@ from gamekit.games import othello
 from gamekit.grading.inside.kinds import answered
 from gamekit.labs.common.matches import FORFEIT
 from gamekit.labs.common.trees import draw_position
+from gamekit.labs.lab06_evaluation import spec as lab06
 from gamekit.labs.lab15_measuring import spec as lab15
-from gamekit.labs.lab17_own_player import inside as ladder
+from gamekit.labs.lab17_own_player import ladder
 from gamekit.labs.lab17_own_player import spec as lab17
-from gamekit.labs.lab17_own_player.inside import GAMES, Match, choose_each, climb
+from gamekit.labs.lab17_own_player.inside import asked_move, choose_each
+from gamekit.labs.lab17_own_player.ladder import GAMES, Match, climb
 
 
 def function(lab, name):
@@ -94,6 +96,47 @@ def test_a_match_ends_when_it_is_decided():
     assert match.games < GAMES == match_of({**case, "whole": True}, first_move).games
 
 
+def test_a_narrow_win_has_to_be_repeated():
+    """Equals win one match of 408, once it was one of 30; who is clearly better plays no game more."""
+    left = {
+        (points, played): ladder.games_left({"rung": "three", "further": True}, points, played)
+        for points, played in ((17, 18), (16.5, 18), (19.5, 24), (20, 24), (16.5, 24), (33, 36), (20, 36))
+    }
+    assert list(left.values()) == [0, 6, 24, 0, 0, 12, 0]
+    assert ladder.is_won("three", 17, 18)
+    assert ladder.is_won("three", 34, 36)
+    assert not ladder.is_won("three", 33.5, 48)
+    assert lab17.doubt("three") < 1 / 400
+    equal = ladder.RUNGS["corners"]
+    lots, won, longer = random.Random(7), 0, 0
+    for number in range(30):
+        case = {"rung": "corners", "openings": openings(number), "further": openings(-number), "lots": number}
+        match = match_of(case, lambda state, seconds: ladder.rung_move(equal, state, lots))
+        won, longer = (
+            won + ladder.is_won("corners", match.points, match.games),
+            longer + (match.games > GAMES),
+        )
+    assert (won, longer <= 4) == (0, True)
+
+
+def test_a_narrow_win_of_an_evaluation_has_to_be_repeated():
+    """The same evaluation, judged by where the line of a narrow win is drawn."""
+    (case,) = (
+        each.case
+        for each in lab06.EVALUATE.questions(random.Random(3))
+        if each.case.get("baseline") == "discs"
+    )
+    kind = "lab06_evaluation.play_match"
+    points = lab06.LIBRARY.answer_case("evaluate", kind, {**case, "narrow": [0, 0]})
+    again = lab06.LIBRARY.answer_case("evaluate", kind, {**case, "narrow": [points["points"], 99]})
+    assert (len(points["value"]), len(again["value"])) == (40, 80)
+    assert again["value"][:40] == points["value"]
+    question = next(each for each in lab06.EVALUATE.questions(random.Random(3)) if each.part == "discs")
+    for answer, is_enough in (({"points": 56}, True), ({"points": 55.5}, False)):
+        judged = lab06.EVALUATE.judge(question, "discs", {"value": again["value"], **answer})
+        assert judged is is_enough
+
+
 def test_what_a_submission_says_of_its_games_counts_nothing():
     case = {"rung": "discs", "openings": openings(3), "lots": 1}
     for nonsense in (None, {}, {"value": 1}, {"value": [19]}, {"match": [24, 24, 0]}, {"value": [[0]] * 8}):
@@ -110,12 +153,12 @@ def test_the_random_rung_cannot_be_foreseen():
 
 @pytest.mark.parametrize("answer", [None, "x9", 99, True, [19], 2.5, float("nan")])
 def test_what_is_no_move_forfeits(answer):
-    assert ladder.asked_move(lambda state, seconds: answer, othello.start()) == FORFEIT
+    assert asked_move(lambda state, seconds: answer, othello.start()) == FORFEIT
 
 
 def test_a_move_may_be_named():
-    assert ladder.asked_move(lambda state, seconds: "d3", othello.start()) == 19
-    assert ladder.asked_move(lambda state, seconds: 19, othello.start()) == 19
+    assert asked_move(lambda state, seconds: "d3", othello.start()) == 19
+    assert asked_move(lambda state, seconds: 19, othello.start()) == 19
 
 
 def test_points_against_unequal_opponents():

@@ -288,10 +288,9 @@ def test_in_a_notebook_a_mistake_is_drawn_and_the_number_is_plain():
     assert page.count("<svg") == 2, "the reference and the learner's search"
     assert "&gt; for &gt;= at the cut" in page
     assert "First wrong node: the node after moves " in page
-    assert 'replay("lab03.alphabeta", alphabeta)' in page
     (number,) = [output for output in outputs if output.output_type == "execute_result"]
     assert number.data["text/plain"] == "2"
-    assert number.data["text/html"] == "<span></span>", "the card has said it"
+    assert re.sub("<[^>]*>|[.]jp-.*[}]", "", number.data["text/html"]) == "", "the card has said it"
     assert page.count("<summary") == 4, "three hints, then the name of the mistake"
     assert page.index("Hint 3") < page.index("Name the mistake") < page.index("&gt; for &gt;= at the cut")
     assert "<details open" not in page.replace('style="margin:4px 0" ', "")

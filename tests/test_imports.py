@@ -32,7 +32,7 @@ ONLY = {
         "widgets",
     },
 }
-PICTURES = {"matplotlib", "graphviz", "pygraphviz", "ipywidgets", "anywidget"}
+PICTURES = {"matplotlib", "ipywidgets", "anywidget"}
 
 
 def part_of(path: Path) -> str:

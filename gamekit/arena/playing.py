@@ -24,6 +24,7 @@ from gamekit.record import Record
 from gamekit.training.workers import Workers
 
 Row = dict[str, Any]  # one game as it stands in the log
+MEAN = 2  # times what a move should take, over a game, for students: the limit of a move is there for mishaps
 LAZY = 0.05  # seconds that a late answer may come from a busy machine, without being too late
 
 
@@ -42,11 +43,12 @@ class Runner:
         self._make_room(sides)
         record = Record(self._start, plan.opening(pairing))
         times: tuple[list[float], list[float]] = ([], [])
+        allowed = plan.limits.seconds or 1.0
         case = {
             "game": plan.game,
             "size": plan.size,
             "rule": plan.rule,
-            "seconds": plan.limits.seconds or 1.0,
+            "seconds": allowed,
             "limits": asdict(plan.limits),
         }
         # Each side is told its own seed only.
@@ -54,6 +56,7 @@ class Runner:
         seeds = [zlib.crc32(each.encode()) for each in own]
         names = own if plan.secret else [pairing.name] * 2
         failed: list[ProgramFailed | None] = [None, None]
+        busy = [0.0, 0.0]  # seconds of the processor
         for side, who in enumerate(sides):
             try:
                 self._processes[who].get_ready({**case, "id": names[side], "moves": [], "seed": seeds[side]})
@@ -65,13 +68,18 @@ class Runner:
                 raise failed[side]  # type: ignore[misc]
             seed = (seeds[side] + len(record)) % 2**32
             question = {**case, "id": names[side], "moves": record.moves, "seed": seed}
-            begin = time.perf_counter()
             process = self._processes[sides[side]]
+            begin, used = time.perf_counter(), process.used
             answer = process.choose(record, question)
             seconds = time.perf_counter() - begin - process.waited
             times[side].append(seconds)
             if seconds > plan.most_seconds + LAZY:
                 raise ProgramFailed("timeout", f"it thought for {seconds:.3g} s")
+            busy[side] += process.used - used
+            if busy[side] > MEAN * allowed * len(times[side]) + plan.most_seconds:
+                raise ProgramFailed(
+                    "timeout", f"it thought for {busy[side]:.3g} s in {len(times[side])} moves"
+                )
             return answer
 
         ending = play_out(record, think, judge=self._judge)

@@ -108,6 +108,7 @@ class PlayerProcess(ABC):
     """A player that runs elsewhere."""
 
     waited = 0.0  # seconds of the last question in which it got no core: they are not its own
+    used = 0.0  # seconds of the processor so far, where somebody counts them
 
     @abstractmethod
     def get_ready(self, case: dict[str, Any]) -> None:
@@ -401,7 +402,7 @@ class SandboxedPlayer(WiredPlayer):
             return super()._ask(case, seconds)
         finally:
             if self._sandbox is not None:
-                self._sandbox.tell("pause")
+                self.used = self._sandbox.tell("pause")[0]
 
     def _went_wrong(self, reply: dict[str, Any]) -> ProgramFailed:
         if reply.get("missing") and self._remarks:

@@ -22,27 +22,29 @@ class Picture:
     """
 
     def __init__(self, svg: str, text: str) -> None:
-        self.svg = svg  # "" where the system cannot draw: then the text says it all
-        self.text = text  # the alternative text: what the picture shows, in words or as a text drawing
+        self.svg = svg
+        self.text = text  # what the picture shows, in words
 
     def __repr__(self) -> str:
-        return f"<picture: {self.text}>" if self.svg else self.text
+        return f"<picture: {self.text}>"
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         """The picture in every form that a page may want.
 
         A page shows SVG only where it trusts the notebook, and an image in HTML always.
         """
-        if not self.svg:
-            return {"text/plain": self.text}
         return {"text/plain": self.text, "image/svg+xml": self.svg, "text/html": self.html}
+
+    @property
+    def themed_svg(self) -> str:
+        """The picture for an image, which is dark where its place is."""
+        head, rest = self.svg.split(">", 1)
+        return f"{head}><style>{dark_rules(self.svg)}</style>{rest}"
 
     @property
     def html(self) -> str:
         """The picture as an image of a page: never wider than its place, with a text for the blind."""
-        head, rest = self.svg.split(">", 1)
-        drawn = f"{head}><style>{dark_rules(self.svg)}</style>{rest}"
-        source = quote(drawn, safe=" /:;=,.()'!*+@?$-_~")
+        source = quote(self.themed_svg, safe=" /:;=,.()'!*+@?$-_~")
         return (
             f'<style>{FOLLOWS}</style><img class="gk-picture" style="max-width:100%;height:auto" '
             f'alt="{escape(self.text)}" src="data:image/svg+xml,{source}">'
@@ -53,9 +55,5 @@ class Picture:
         path = Path(path)
         if path.suffix != ".svg":
             raise GamekitError(f"a picture is saved as an .svg file, not as {path.name}")
-        if not self.svg:
-            raise GamekitError(
-                "there is no picture to save: Graphviz is missing, so the tree was drawn as text"
-            )
         path.write_text(self.svg)
         return path

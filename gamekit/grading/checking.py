@@ -291,9 +291,8 @@ def look(name: str, function: Any) -> Checked:
                 task.name, pairs, lambda asked: asker.ask(asked.kind, asked.case, quietly=True)
             )
         if "NoneType" in trouble:
-            trouble += (
-                f" (None came where a number is needed: does every way through {task.name} return one?)"
-            )
+            returns = f"does every way through {task.name} return one?"
+            trouble = f"None came where a number is needed: {returns} ({trouble})"
         trouble, raised = (_older(task.name) + each for each in (trouble, asker.trouble))
         can_ask = not asker.lost and any(answers)
         wrong = _wrong_tree(asker, task, questions, answers) if can_ask else None
@@ -338,13 +337,14 @@ def _course() -> course.Course:
 
 
 class Points(float):
-    """A plain number, as nbgrader wants it below a check; a page shows the card instead."""
+    """A plain number, as nbgrader wants it below a check; a page shows the card alone."""
 
     def __repr__(self) -> str:
         return f"{float(self):g}"
 
     def _repr_html_(self) -> str:
-        return "<span></span>"
+        hides = "<style>.jp-OutputArea-child:has(.gk-points){display:none}</style>"
+        return f'{hides}<span class="gk-points"></span>'
 
 
 def replay(name: str, function: Any) -> Any:

@@ -21,6 +21,7 @@ from gamekit.grading import notebook
 from gamekit.grading.inside.kinds import answered, is_dialogue
 from gamekit.grading.lab import Lab, Question, Task, rng_of
 from gamekit.grading.serving import ServedTree
+from gamekit.isolation.fence import own_wait
 from gamekit.isolation.plain import is_plain
 from gamekit.isolation.sandbox import Limits, Sandbox
 from gamekit.isolation.wire import Broken, TooLate, Wire
@@ -300,14 +301,16 @@ class _Talk:
 
     def ask(self, kind: str, case: dict[str, Any]) -> Any:
         """The answer, or None."""
-        nonce, begin = secrets.token_hex(8), time.monotonic()
+        nonce, is_timed = secrets.token_hex(8), kind == "play_on_time"
         tree = ServedTree(case) if "tree" in case else None
-        used = self._sandbox.tell("clock")[0] if kind == "play_on_time" else 0.0
+        first = self._clock() if is_timed else (0.0, 0.0)
+        begin = time.monotonic()
         question = {"nonce": nonce, "function": self._function, "kind": kind}
         self._wire.send({**question, "case": case if tree is None else tree.case}, max(0.01, self._left))
         reply = self._wire.receive(max(0.01, self._left), None if tree is None else tree.serve)
+        taken = time.monotonic() - begin
         # The thinking of others is not counted, nor the time in which there was no core to think with.
-        self._left -= time.monotonic() - begin - self._wire.waited
+        self._left -= taken - self._wire.waited
         self.waited += self._wire.waited
         if type(reply) is not dict or reply.get("nonce") != nonce:
             raise Broken("one came that nobody had asked for")
@@ -318,9 +321,15 @@ class _Talk:
             return None
         elif type(answer) is dict and tree is not None:
             answer |= tree.measured()
-        elif type(answer) is dict and kind == "play_on_time":
-            answer["late"] = self._sandbox.tell("clock")[0] - used - case["seconds"]
+        elif type(answer) is dict and is_timed:
+            used, waited = (now - before for now, before in zip(self._clock(), first, strict=True))
+            answer["late"] = max(used, taken - waited) - case["seconds"]  # who sleeps is late, too
         return answer
+
+    def _clock(self) -> tuple[float, float]:
+        """The processor's seconds that it used, and those in which it, or we, waited for a core."""
+        used, waited = self._sandbox.tell("clock")
+        return used, waited + own_wait()
 
 
 def _what_happened(error: Broken, who: str) -> str:

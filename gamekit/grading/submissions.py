@@ -14,18 +14,21 @@ import re
 import shutil
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from gamekit.errors import BadText, GamekitError
-from gamekit.files import MOST_BYTES, entries, is_usually_nobodys, shown, told_apart, walk
+from gamekit.files import MOST_BYTES, entries, is_usually_nobodys, one_line, shown, told_apart, walk
 from gamekit.grading.lab import Lab, folders
 from gamekit.grading.platforms import canvas, moodle
 
 MOST_FILES = 1000  # that are looked at in one student's folder
 MOST_PACKED = 4 * 2**30  # bytes of all that an archive holds
+UNREADABLE = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError)
 ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".7z", ".rar", ".xz", ".bz2")
 
 
@@ -90,16 +93,33 @@ def _unpacked(archive: Path, say: Callable[[str], None]) -> Path:
             if sum(entry.file_size for entry in opened.infolist()) > MOST_PACKED:
                 raise GamekitError(f"{archive} holds more than {MOST_PACKED // 2**30} GB")
             for entry in opened.infolist():
-                if entry.file_size > MOST_BYTES:
-                    say(f"{shown(entry.filename)} was left out: it is larger than {MOST_BYTES // 2**20} MB")
-                else:
-                    opened.extract(entry, folder)  # which keeps every name below the folder
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError) as error:
+                if why := _unpack(opened, entry, folder):
+                    say(f"{one_line(entry.filename)} was left out: {why}")
+    except (*UNREADABLE, OSError) as error:
         raise GamekitError(f"{archive} cannot be unpacked ({error})") from None
     inside = [entry for entry in entries(folder)[0] if not is_usually_nobodys(entry.name)]
     # Who packs a folder of submissions by hand packs the folder itself.
     alone = len(inside) == 1 and inside[0].is_dir() and not _theirs(inside[0].name)
     return Path(inside[0].path) if alone else folder
+
+
+def _unpack(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, folder: Path) -> str:
+    """Unpack one file, which one student handed in: what is wrong with it is theirs alone. "", or why not."""
+    if entry.file_size > MOST_BYTES:
+        why = f"it is larger than {MOST_BYTES // 2**20} MB"
+    else:
+        try:
+            opened.read(entry)  # if it is damaged, no half of it is left behind
+            opened.extract(entry, folder)  # which keeps every name below the folder
+            return ""
+        except OSError as error:
+            why = f"it cannot be written ({error.strerror})"
+        except UNREADABLE:
+            why = "it is damaged or locked"
+    with suppress(OSError, ValueError):  # its folder is a student's, who has a row all the same
+        parts = [part for part in entry.filename.split("/")[:-1] if part not in ("", ".", "..")]
+        folder.joinpath(*parts).mkdir(parents=True, exist_ok=True)
+    return why
 
 
 def _theirs(name: str) -> str | None:
@@ -130,7 +150,7 @@ def _owner(folder: Path) -> str:
 def _is_students(lab: Lab, folder: Path) -> bool:
     """Is this one student's folder: the lab is in it, and nothing but labs?"""
     inside = [entry for entry in entries(folder)[0] if not is_usually_nobodys(entry.name)]
-    work = [entry for entry in inside if entry.is_dir() or entry.name.endswith(".ipynb")]
+    work = [e for e in inside if e.is_dir(follow_symlinks=False) or e.name.endswith(".ipynb")]
     labs = [_lab_of(entry.name) for entry in work]
     return lab.folder in labs and all(labs)
 

@@ -237,8 +237,8 @@ class Sandbox:
     def tell(self, word: str) -> tuple[float, float]:
         """`clock`: the processor's seconds that the child has used, and seconds that it waited for a core.
 
-        `pause` and `resume` stop all of its processes and let them go on. Of one that has ended nothing is
-        believed: it has used more than there is.
+        `pause` and `resume` also stop all of its processes and let them go on. Of one that has ended nothing
+        is believed: it has used more than there is.
         """
         with suppress(OSError, ValueError, AttributeError):
             self._control.settimeout(20)  # type: ignore[union-attr]

@@ -171,17 +171,15 @@ class Server:
                 os.close(handle)
 
     def _obey(self, message: bytes) -> list[float]:
-        """Tell the processor's seconds so far, and how long its processes waited for a core; or stop them."""
-        if message == b"clock":
-            used, waited = fence.clock(self._of_submission())
-            return [max(used, self._used()), waited]
+        """Stop its processes or let them go on, if asked; the seconds that they computed, and waited."""
         told: set[int] = set()
-        while fresh := set(self._of_submission()) - told:  # until none was started while we looked
-            told |= fresh
+        while message != b"clock" and (fresh := set(self._of_submission()) - told):
+            told |= fresh  # until none was started while we looked
             for pid in fresh:
                 with suppress(OSError):
                     os.kill(pid, signal.SIGSTOP if message == b"pause" else signal.SIGCONT)
-        return [0, 0]
+        used, waited = fence.clock(self._of_submission())
+        return [max(used, self._used()), waited]
 
     def _used(self) -> float:
         """The processor's seconds of all processes ever seen: no parent need know of its children."""

@@ -189,7 +189,7 @@ class Search(NamedTuple):
 
 
 def deepen(state: State, allowed: Allowed, out: Any, search: Search, is_told: Any) -> Any:
-    """As `Searcher._deepen`: was it stopped by a limit?"""
+    """As `Searcher._think`: was it stopped by a limit?"""
     begin, context, work = now(), search.context, search.context.work
     clear(out, value(context.evaluator, state) / search.unit)
     if is_over(state):

@@ -109,8 +109,8 @@ check("lab06.features", features)
 #
 # It plays like this: it makes each move, asks `evaluate` about the position after it, where the other side is to move, and takes the move that leaves the
 # other side worst off. (Finished games need no evaluation.) It meets two baselines that play in the same manner: the *disc counter*, which counts
-# discs, and the *mobility player*, which counts moves. Against each of them 28 of 40 points are wanted, and a draw is half a point. The openings in
-# the marked match are others than here.
+# discs, and the *mobility player*, which counts moves. Against each of them 28 of 40 points are wanted, and a draw is half a point. Who gets
+# fewer than 31 then plays 40 games more, and needs 56 of 80 in all: luck seldom holds twice. The openings in the marked match are others than here.
 #
 # Nothing in the rules tells left from right: your value must be the same for all eight images of a position.
 #

@@ -2,7 +2,8 @@
 
 The evaluation plays whole games of Othello, one move ahead, from openings drawn by lot, each with both
 colours. The grader plays them and asks only for values. `WANTED` of `GAMES` points are wanted, which a player
-no better than the baseline reaches about once in 120 matches (`doubt`).
+no better than the baseline reaches about once in 120 matches (`doubt`). Who gets fewer than `SURE` then plays
+as many games again, and needs twice as many points in all: luck seldom holds twice.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from gamekit.labs.lab06_evaluation.mistakes import LIBRARY
 from gamekit.rules import position_text
 
 Case = dict[str, Any]
-GAMES, WANTED = 40, 28
+GAMES, WANTED, SURE = 40, 28, 31
 
 
 def doubt(points: int = WANTED, of: int = GAMES) -> float:
@@ -96,6 +97,10 @@ def images(position: dict[str, Any]) -> list[dict[str, Any]]:
     return turned
 
 
+def _draw_openings(rng: random.Random) -> list[str]:
+    return [draw_position(rng, "othello", 8, at_least=4)["text"] for _ in range(GAMES // 2)]
+
+
 def _evaluate_questions(rng: random.Random) -> list[Question]:
     drawn = [draw_position(rng, "othello", plies) for plies in (20, 30, 40, 44, 48)]
     mixed = [(number, image) for number, position in enumerate(drawn) for image in images(position)]
@@ -104,8 +109,9 @@ def _evaluate_questions(rng: random.Random) -> list[Question]:
     asked = [Question("images", "call_each", {"arguments": [image for _, image in mixed]}, places)]
     asked[0] = replace(asked[0], also=("discs", "mobility"))  # luck in a match is no evaluation
     for baseline in ("discs", "mobility"):
-        openings = [draw_position(rng, "othello", 8, at_least=4)["text"] for _ in range(GAMES // 2)]
-        case = {"baseline": baseline, "openings": openings, "lots": rng.getrandbits(64)}
+        openings, lots = _draw_openings(rng), rng.getrandbits(64)
+        case: Case = {"baseline": baseline, "openings": openings, "lots": lots}
+        case |= {"narrow": [WANTED, SURE], "further": _draw_openings(random.Random(lots))}
         asked.append(Question(baseline, "lab06_evaluation.play_match", case, WANTED))
     return asked
 
@@ -115,7 +121,12 @@ def _evaluate_judge(question: Question, part: str, answer: dict[str, Any]) -> bo
         values = answer["value"]
         alike = part != "images" or all(_are_equal(values, places) for places in question.expected)
         return alike and not _are_equal(values, range(len(values)))  # an evaluation tells positions apart
-    return bool(answer["points"] >= question.expected)
+    return bool(answer["points"] >= question.expected * _times(answer))
+
+
+def _times(answer: dict[str, Any]) -> int:
+    """How often a match was played: twice where it was won narrowly."""
+    return 2 if len(answer["value"]) > GAMES else 1
 
 
 def _are_equal(values: list[Any], places: Sequence[int]) -> bool:
@@ -137,7 +148,8 @@ def _evaluate_tell(question: Question, given: Any, right: Any) -> str:
     points = given["points"]
     name = {"discs": "the disc counter", "mobility": "the mobility player"}[question.case["baseline"]]
     return (
-        f"Against {name} your evaluation got {points:g} of {GAMES} points, and {WANTED} are wanted.\n"
+        f"Against {name} your evaluation got {points:g} of {_times(given) * GAMES} points, and "
+        f"{_times(given) * WANTED} are wanted.\n"
         f"A player of just the baseline's strength gets {WANTED} or more once in {1 / doubt():.0f} matches: "
         "less could be luck."
     )

@@ -129,8 +129,11 @@ def _placements_judge(question: Question, part: str, answer: dict[str, Any]) -> 
     found, wanted = answer["value"], question.expected["images"]
     if type(found) is not list or not found or not all(each in wanted for each in found):
         return False
-    covered = {frozenset(each) for each in found}
-    return len(covered) == len(found) if part == "once" else covered == {frozenset(each) for each in wanted}
+    covered, all_places = ({frozenset(each) for each in places} for places in (found, wanted))
+    if part == "all":
+        return covered == all_places
+    # Whoever gives the shape back as it came has not looked for places.
+    return len(covered) == len(found) and len(found) >= min(2, len(all_places))
 
 
 # --- gradient_step ----------------------------------------------------------------------------------------

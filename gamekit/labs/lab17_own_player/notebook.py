@@ -17,7 +17,7 @@ from gamekit import INF, compiled, draw, is_over, move_name, moves, play, positi
 from gamekit.bits import popcount
 from gamekit.games import othello
 from gamekit.grading import check, hint  # noqa: F401
-from gamekit.labs.lab17_own_player.inside import GAMES, RUNGS, climb, rung_points
+from gamekit.labs.lab17_own_player.ladder import GAMES, RUNGS, climb, rung_points
 from gamekit.othello import Linear
 from gamekit.search import Searcher, Table
 from gamekit.search.negamax import negamax  # noqa: F401
@@ -49,7 +49,7 @@ openings = draw_openings()
 # | `three` | the same, three plies ahead |
 #
 # A match has 24 games: twelve openings, each played twice with colours swapped. Against the random mover 21 points are wanted, against each of the others 17. A match
-# ends as soon as that is reached, or out of reach.
+# ends as soon as that is reached, or out of reach. Who has 17 to 19 points after 24 games plays 24 more, and needs 34 of 48 in all.
 #
 # ## Predict first
 #
@@ -60,7 +60,7 @@ Predict(
     "How often would a player just as strong as a rung get 17 points of 24, or more?",
     choices=["in one match of 3", "in one match of 30", "in one match of 3,000"],
     answer="in one match of 30",
-    reason="About as often as 24 fair coins show 17 heads or more. To climb by luck alone is possible, but not five rungs high.",
+    reason="About as often as 24 fair coins show 17 heads or more. So a narrow win has to be repeated, which luck seldom does.",
 )
 
 # %% [markdown]
@@ -71,7 +71,7 @@ Predict(
 # takes more than 30 seconds is lost. So prefer a fixed depth: then your player plays the same games on every machine.
 #
 # You may use everything of the course: your own functions of earlier labs, the searches in `gamekit.search` and the evaluations in `gamekit.evaluation`. Not there when
-# it is graded: finished programs (`gamekit.engines`, `gamekit.players`), the solvers, and learnt weights.
+# it is graded: finished programs (`gamekit.engines`, `gamekit.players`), the solvers, learnt weights, and the ladder itself.
 #
 # Some things to begin with:
 #

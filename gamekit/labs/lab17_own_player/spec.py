@@ -9,6 +9,7 @@ evaluations, but no finished program, no solver and no learnt weights.
 from __future__ import annotations
 
 import random
+from collections import defaultdict
 from collections.abc import Iterator
 from math import comb
 from typing import Any
@@ -19,7 +20,7 @@ from gamekit.isolation.sandbox import Limits
 from gamekit.labs.common.cases import telling_cases
 from gamekit.labs.common.matches import FORFEIT, states_of
 from gamekit.labs.common.trees import draw_position
-from gamekit.labs.lab17_own_player.inside import GAMES, RUNGS, Match
+from gamekit.labs.lab17_own_player.ladder import GAMES, RUNGS, TOGETHER, Match, games_left, is_won
 from gamekit.labs.lab17_own_player.mistakes import LIBRARY
 from gamekit.rules import moves
 
@@ -27,16 +28,30 @@ Case = dict[str, Any]
 LOOKED_AT = 24  # positions of the part `legal`
 
 
-def doubt(wanted: float, of: int = GAMES) -> float:
-    """How often a player just as strong as a rung gets so many points or more.
+def doubt(rung: str) -> float:
+    """How often a player just as strong as a rung wins its match.
 
-    >>> round(1 / doubt(17))
-    31
+    >>> round(1 / doubt("three"))
+    408
     """
-    return float(sum(comb(of, more) for more in range(int(wanted), of + 1)) / 2**of)
+    chances, played, won = {0: 1.0}, 0, 0.0
+    for count in (*TOGETHER, 0):
+        after: dict[int, float] = defaultdict(float)
+        for points, chance in chances.items():
+            if games_left({"rung": rung, "further": True}, points, played):
+                for more in range(count + 1):
+                    after[points + more] += chance * comb(count, more) / 2**count
+            elif is_won(rung, points, played):
+                won += chance
+        chances, played = after, played + count
+    return won
 
 
 # --- choose -----------------------------------------------------------------------------------------------
+
+
+def _draw_openings(rng: random.Random) -> list[str]:
+    return [draw_position(rng, "othello", 8, at_least=4)["text"] for _ in range(GAMES // 2)]
 
 
 def _choose_questions(rng: random.Random) -> list[Question]:
@@ -45,8 +60,9 @@ def _choose_questions(rng: random.Random) -> list[Question]:
     positions = {"positions": [list(map(int, state)) for state in states]}
     asked = [Question("legal", "lab17_own_player.choose_each", positions, None)]
     for rung in RUNGS:
-        openings = [draw_position(rng, "othello", 8, at_least=4)["text"] for _ in range(GAMES // 2)]
-        case = {"rung": rung, "openings": openings, "lots": rng.getrandbits(64)}
+        openings, lots = _draw_openings(rng), rng.getrandbits(64)
+        further = _draw_openings(random.Random(lots))
+        case = {"rung": rung, "openings": openings, "further": further, "lots": lots}
         asked.append(Question(rung, "lab17_own_player.play_rung", case, RUNGS[rung].wanted))
     return asked
 
@@ -58,7 +74,8 @@ def _choose_judge(question: Question, part: str, answer: dict[str, Any]) -> bool
             type(move) is int and move in list(moves(state))
             for move, state in zip(given, states, strict=True)
         )
-    return bool(Match(*answer["match"]).points >= question.expected)
+    match = Match(*answer["match"])
+    return is_won(part, match.points, match.games)
 
 
 def _choose_tell(question: Question, given: Any, right: Any) -> str:
@@ -72,10 +89,11 @@ def _choose_tell(question: Question, given: Any, right: Any) -> str:
     rung = RUNGS[question.case["rung"]]
     match = Match(*given["match"])
     forfeits = f"{match.forfeits} of the games were lost by an illegal move.\n" if match.forfeits else ""
+    times = 2 if match.games > GAMES else 1
     return (
-        f"Against {rung.says}, you got {match.points:g} points of {match.games} games; {rung.wanted:g} of "
-        f"{GAMES} are wanted, and can no longer be reached.\n{forfeits}"
-        f"A player of just that rung's strength gets so many once in {1 / doubt(rung.wanted):,.0f} matches."
+        f"Against {rung.says}, you got {match.points:g} points of {match.games} games; "
+        f"{times * rung.wanted:g} of {times * GAMES} are wanted, and can no longer be reached.\n{forfeits}"
+        f"A player of just that rung's strength wins one match in {1 / doubt(question.case['rung']):,.0f}."
     )
 
 
@@ -182,10 +200,10 @@ LAB = Lab(
     loads="from gamekit.bits import popcount\n"
     "from gamekit.othello.evaluators import Linear\n"
     "from gamekit.games import othello\n"
-    "from gamekit.labs.lab17_own_player.inside import fast_negamax\n"
     "from gamekit.search.deepening import Searcher\n"
+    "from gamekit.search.negamax import negamax\n"
     "from gamekit.search.table import Table\n"
-    "fast_negamax(othello.start(), 2, -INF, INF, Linear(discs=1))\n"
+    "compiled(negamax)(othello.start(), 2, -INF, INF, Linear(discs=1))\n"
     "Searcher(Linear(discs=1), method='pvs', table=Table(1), history=True, static=True)"
     ".deepen(othello.start(), depth=2)\n",
     limits=Limits(first_seconds=30, question_seconds=30, total_seconds=150),
