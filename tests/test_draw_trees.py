@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from support import seconds_to_start
 
 from gamekit import INF, is_over, moves, play, score, trace
-from gamekit.draw import trees
+from gamekit.draw import layout, trees
 from gamekit.draw.traces import Reading, number_text, side, window
 from gamekit.draw.trees import tree, tree_before_after
 from gamekit.errors import GamekitError
@@ -325,7 +325,7 @@ def test_equal_bytes_in_every_process():
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     here = tree(by_alphabeta(plates.start())).svg
     assert ran.stdout == here
-    assert not re.search(r"/home|/tmp|<!--", here, flags=re.IGNORECASE)
+    assert not re.search(r"graphviz|/home|/tmp|<!--", here, flags=re.IGNORECASE)
 
 
 def test_words_for_those_who_cannot_see():
@@ -356,6 +356,40 @@ def test_no_boxes_overlap(midgame):
                 assert is_apart
 
 
+# --- without Graphviz -------------------------------------------------------------------------------------
+
+
+def test_the_program_serves_where_the_library_is_missing(monkeypatch):
+    monkeypatch.setattr(layout, "_by_program", layout._in_process)  # not every machine has a `dot`
+    monkeypatch.setattr(layout, "_in_process", lambda source: None)
+    assert len(numbers(tree(by_alphabeta(plates.start())), "node")) == 18
+
+
+def test_text_where_there_is_no_graphviz_at_all(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pygraphviz", None)  # importing it fails now
+    monkeypatch.setenv("PATH", "")
+    walk = by_alphabeta(plates.start())
+    picture = tree(walk)
+    assert picture.svg == ""
+    assert str(walk) in picture.text
+    assert picture.text.splitlines()[-1] == layout.HOW_TO_GET_PICTURES
+    assert "image/svg+xml" not in picture._repr_mimebundle_()
+    pair = tree_before_after(by_minimax(plates.start()), walk)
+    assert "minimax: 31 nodes" in pair.text
+    assert pair.text.count(layout.HOW_TO_GET_PICTURES) == 1
+    assert "image/svg+xml" not in walk._repr_mimebundle_()
+    monkeypatch.setitem(sys.modules, "graphviz", None)
+    assert tree(walk).svg == ""
+
+
+def test_the_dot_program(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pygraphviz", None)
+    picture = tree(by_alphabeta(plates.start()))
+    if not picture.svg:
+        pytest.skip("no `dot` program on this machine")
+    assert len(numbers(picture, "node")) == 18
+
+
 # --- wishes that cannot be met ----------------------------------------------------------------------------
 
 
@@ -380,7 +414,7 @@ def test_a_node_of_another_trace():
 @pytest.mark.alone
 def test_a_tree_is_drawn_at_once():
     walk = by_minimax(plates.start())
-    tree(walk)
+    tree(walk)  # loads Graphviz
     times = []
     for _ in range(9):
         begin = time.perf_counter()

@@ -25,9 +25,9 @@ ENVIRONMENT = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-
 CONDA = [spec for spec in ENVIRONMENT["dependencies"] if isinstance(spec, str)]
 
 # conda-forge's name, where it differs from PyPI's.
-CONDA_NAMES = {"matplotlib": "matplotlib-base"}
+CONDA_NAMES = {"graphviz": "python-graphviz", "matplotlib": "matplotlib-base"}
 # What only conda needs to be told: the interpreter, the installer and the dot program.
-CONDA_ONLY = {"pip", "python"}
+CONDA_ONLY = {"graphviz", "pip", "python"}
 
 
 def bounds(specifiers: object) -> list[str]:

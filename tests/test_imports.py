@@ -32,7 +32,7 @@ ONLY = {
         "widgets",
     },
 }
-PICTURES = {"matplotlib", "ipywidgets", "anywidget"}
+PICTURES = {"matplotlib", "graphviz", "pygraphviz", "ipywidgets", "anywidget"}
 
 
 def part_of(path: Path) -> str:

@@ -1,43 +1,83 @@
-"""Where the boxes of a tree stand."""
+"""Where the boxes of a tree stand: Graphviz computes it, in process where it can.
+
+Only the places are taken from Graphviz. The drawing is the kit's own, so that it looks the same everywhere.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
+
+POINTS = 72  # in an inch, which is what Graphviz counts in
+HOW_TO_GET_PICTURES = (
+    "Graphviz is missing, so this tree is drawn as text: `pip install pygraphviz` brings pictures."
+)
 
 
-def middles(widths: Sequence[float], parents: Sequence[int], gap: float) -> list[float]:
-    """How far from the left the middle of each box is: children as near as all below them allow.
+class Box(NamedTuple):
+    """One box of a tree, with the box above it; -1 for the root."""
 
-    A box comes after the one above it, whose number is its `parents` (-1 for the root), which stands above
-    the middle of its children.
+    width: float
+    height: float
+    parent: int
 
-    >>> middles([60, 40, 40, 40], [-1, 0, 0, 2], gap=20)
-    [50.0, 20.0, 80.0, 80.0]
+
+def places(boxes: Sequence[Box], between: float = 10, levels: float = 34) -> list[tuple[float, float]] | None:
+    """The centre of each box, y downwards, the left upper corner of all at (0, 0). None without Graphviz.
+
+    >>> places([Box(60, 40, -1), Box(60, 40, 0), Box(60, 40, 0)], between=20)
+    [(70.0, 20.0), (30.0, 94.0), (110.0, 94.0)]
     """
-    below: list[list[int]] = [[] for _ in widths]
-    for number, parent in enumerate(parents):
-        if parent >= 0:
-            below[parent].append(number)
-    away = [0.0] * len(widths)  # from the box above
-    # How far a box and all below it reach to the left and to the right of its middle, level by level.
-    left: list[list[float]] = [[] for _ in widths]
-    right: list[list[float]] = [[] for _ in widths]
-    for number in reversed(range(len(widths))):
-        lefts: list[float] = []
-        rights: list[float] = []
-        for child in below[number]:
-            apart = (end + gap - begin for end, begin in zip(rights, left[child], strict=False))
-            away[child] = max(apart, default=0.0)
-            ends = [end + away[child] for end in right[child]]
-            lefts += [begin + away[child] for begin in left[child][len(lefts) :]]
-            rights = ends + rights[len(ends) :]
-        children = below[number]
-        middle = (away[children[0]] + away[children[-1]]) / 2 if children else 0.0
-        for child in children:
-            away[child] -= middle
-        left[number] = [-widths[number] / 2, *(begin - middle for begin in lefts)]
-        right[number] = [widths[number] / 2, *(end - middle for end in rights)]
-    found = [-min(left[0])]
-    for number in range(1, len(widths)):
-        found.append(found[parents[number]] + away[number])
+    source = _source(boxes, between, levels)
+    plain = _in_process(source) or _by_program(source)
+    return None if plain is None else _read(plain, len(boxes))
+
+
+def _source(boxes: Sequence[Box], between: float, levels: float) -> str:
+    lines = [
+        "digraph { graph [rankdir=TB ordering=out splines=false",
+        f"nodesep={between / POINTS:.4f} ranksep={levels / POINTS:.4f}]",
+        'node [shape=box fixedsize=true label=""] edge [arrowhead=none]',
+    ]
+    for number, box in enumerate(boxes):
+        lines.append(f"{number} [width={box.width / POINTS:.4f} height={box.height / POINTS:.4f}]")
+        if box.parent >= 0:
+            lines.append(f"{box.parent} -> {number}")
+    return "\n".join([*lines, "}"])
+
+
+def _in_process(source: str) -> str | None:
+    try:
+        from pygraphviz import AGraph
+    except (ImportError, OSError):  # not there, or built for another system
+        return None
+    answer: bytes = AGraph(string=source).draw(format="plain", prog="dot")
+    return answer.decode()
+
+
+def _by_program(source: str) -> str | None:
+    try:
+        import graphviz
+    except ImportError:
+        return None
+    try:
+        answer: bytes = graphviz.Source(source).pipe(format="plain", engine="dot", quiet=True)
+    except (graphviz.ExecutableNotFound, graphviz.CalledProcessError, OSError):
+        return None
+    return answer.decode()
+
+
+def _read(plain: str, count: int) -> list[tuple[float, float]]:
+    """Graphviz's plain format: `graph scale width height`, then `node name x y ...`; inches, y upwards."""
+    found = [(0.0, 0.0)] * count
+    height = 0.0
+    for line in plain.splitlines():
+        words = line.split()
+        if words[0] == "graph":
+            height = float(words[3])
+        elif words[0] == "node":
+            found[int(words[1])] = (
+                round(float(words[2]) * POINTS, 1),
+                round((height - float(words[3])) * POINTS, 1),
+            )
     return found

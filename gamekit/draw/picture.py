@@ -22,17 +22,19 @@ class Picture:
     """
 
     def __init__(self, svg: str, text: str) -> None:
-        self.svg = svg
-        self.text = text  # what the picture shows, in words
+        self.svg = svg  # "" where the system cannot draw: then the text says it all
+        self.text = text  # the alternative text: what the picture shows, in words or as a text drawing
 
     def __repr__(self) -> str:
-        return f"<picture: {self.text}>"
+        return f"<picture: {self.text}>" if self.svg else self.text
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         """The picture in every form that a page may want.
 
         A page shows SVG only where it trusts the notebook, and an image in HTML always.
         """
+        if not self.svg:
+            return {"text/plain": self.text}
         return {"text/plain": self.text, "image/svg+xml": self.svg, "text/html": self.html}
 
     @property
@@ -55,5 +57,9 @@ class Picture:
         path = Path(path)
         if path.suffix != ".svg":
             raise GamekitError(f"a picture is saved as an .svg file, not as {path.name}")
+        if not self.svg:
+            raise GamekitError(
+                "there is no picture to save: Graphviz is missing, so the tree was drawn as text"
+            )
         path.write_text(self.svg)
         return path

@@ -7,7 +7,6 @@ from functools import singledispatch
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from gamekit.draw.layout import middles
 from gamekit.draw.panel import card, short, tag, words
 from gamekit.draw.picture import Picture
 from gamekit.draw.style import COLOURS, DATA, mix
@@ -139,14 +138,9 @@ def _tree(state: Tree, size: float, title: str | None, bare: bool) -> Picture:
     shown = _shown_nodes(state)
     texts = [_leaf_text(state, at) for at in shown]
     room = [max(30.0, 10.0 * len(text) + 14) for text in texts]
-    above = [-1] * len(shown)
-    for place, at in enumerate(shown):
-        for child in at.children:
-            above[child] = place
-    places = middles(room, above, gap=4)
-    wide = max(x + space / 2 for x, space in zip(places, room, strict=True))
-    spare = 0.0 if bare else max(0.0, 200 - wide)  # a tiny tree is not blown up
-    middle = [spare / 2 + x for x in places]
+    leaves = sum(room[place] for place, at in enumerate(shown) if not at.children)
+    spare = 0.0 if bare else max(0.0, 200 - leaves)  # a tiny tree is not blown up
+    middle = [spare / 2 + x for x in _middles(shown, room)]
     levels = 1 + max(at.level for at in shown)
     step, left = 58, 0 if bare else 46
     body, edges = [], []
@@ -160,7 +154,7 @@ def _tree(state: Tree, size: float, title: str | None, bare: bool) -> Picture:
         for level in sorted({at.level for at in shown if at.children}):
             side = "max" if (state.turn + level) % 2 == FIRST else "min"
             drawn += words(side, 0, 20 + step * level, 14, fill=COLOURS["quiet"])
-    width = left + wide + spare
+    width = left + leaves + spare
     count = len(shown) + sum(at.folded for at in shown)
     side = "max" if state.turn == FIRST else "min"
     caption = f"{side} to move" if shown[0].children else "a leaf: the game is over"
@@ -206,6 +200,23 @@ def _count_below(state: Tree, node: int) -> int:
         found += count
         waiting.extend(range(first, first + count))
     return found
+
+
+def _middles(shown: list[_Shown], room: list[float]) -> list[float]:
+    """How far from the left each node stands: what has no children side by side, the others above theirs."""
+    middle, edge = [0.0] * len(shown), 0.0
+    waiting = [(0, False)]
+    while waiting:
+        place, is_ready = waiting.pop()
+        children = shown[place].children
+        if not children:
+            middle[place] = edge + room[place] / 2
+            edge += room[place]
+        elif is_ready:
+            middle[place] = (middle[children[0]] + middle[children[-1]]) / 2
+        else:
+            waiting += [(place, True), *((child, False) for child in reversed(children))]
+    return middle
 
 
 def _leaf_text(state: Tree, at: _Shown) -> str:

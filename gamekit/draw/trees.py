@@ -16,10 +16,11 @@ from html import escape
 from typing import Any, NamedTuple
 
 from gamekit.draw.folding import MOST_GHOSTS, Place, fold_around, fold_below, path_to
-from gamekit.draw.layout import middles
+from gamekit.draw.layout import HOW_TO_GET_PICTURES, Box, places
 from gamekit.draw.panel import short
 from gamekit.draw.picture import Picture
 from gamekit.draw.style import COLOURS, DATA, FONT, mix
+from gamekit.draw.text import tree_text
 from gamekit.draw.traces import Reading, edge_name, number_text, side, window
 from gamekit.errors import GamekitError
 from gamekit.rules import key
@@ -51,7 +52,10 @@ def tree(trace: Trace, *, around: Node | int | None = None, depth: int = BELOW) 
         fold_below(root, reading)
     words = _in_words(reading, root)
     look = _Look([reading], path[-1] if path else None)
-    return Picture(_draw(root, look, [""], words), words)
+    drawn = _draw(root, look, [""], [words], words)
+    if drawn is None:
+        return Picture("", f"{tree_text(trace)}\n{HOW_TO_GET_PICTURES}")
+    return Picture(drawn, words)
 
 
 def tree_before_after(before: Trace, after: Trace, *, names: tuple[str, str] | None = None) -> Picture:
@@ -86,7 +90,11 @@ tree of alphabeta: 6 nodes, value 3. Best line: a, b. Never looked at: below b, 
     ]
     words = f"Two searches of one position. {' '.join(each)}"
     heads = [f"{name}: {len(trace):,} nodes" for name, trace in zip(names, traces, strict=True)]
-    return Picture(_draw(root, _Look(readings), heads, words), words)
+    drawn = _draw(root, _Look(readings), heads, each, words)
+    if drawn is None:
+        texts = [f"{head}\n{tree_text(trace)}" for head, trace in zip(heads, traces, strict=True)]
+        return Picture("", "\n\n".join(texts) + f"\n{HOW_TO_GET_PICTURES}")
+    return Picture(drawn, words)
 
 
 def _same_position(one: Any, other: Any) -> bool:
@@ -229,28 +237,34 @@ def _size(place: Place, look: _Look) -> tuple[float, float]:
     return max(width, 32), height + (ROOF if _shape(place) != "leaf" else 0)
 
 
-def _draw(root: Place, look: _Look, heads: Sequence[str], words: str) -> str:
-    """The whole picture as SVG, one panel a view."""
+def _draw(root: Place, look: _Look, heads: Sequence[str], titles: Sequence[str], words: str) -> str | None:
+    """The whole picture as SVG, one panel a view; None where there is no Graphviz."""
     boxes = list(root.walk())
     number = {id(place): i for i, place in enumerate(boxes)}
     parent = {id(child): number[id(place)] for place in boxes for child in place.children}
     sizes = [_size(place, look) for place in boxes]
     names = [text_width(place.name, SMALL, True) + 4 if place.name else 0.0 for place in boxes]
-    outer = [max(w, name) for (w, _), name in zip(sizes, names, strict=True)]
-    centres = middles(outer, [parent.get(id(place), -1) for place in boxes], gap=10)
-    # Boxes of one level begin at one height, so that the moves stand in a row; below them edges may bend.
-    begin, rows = [0.0], []
-    for level in range(max(place.level for place in boxes) + 1):
-        high = max(h for place, (_, h) in zip(boxes, sizes, strict=True) if place.level == level)
-        rows.append(begin[level] + high)
-        begin.append(rows[level] + 32 + NAME_HEIGHT)
-    rects = [
-        _Rect(x - w / 2, begin[place.level], w, h)
-        for place, x, (w, h) in zip(boxes, centres, sizes, strict=True)
+    outer = [
+        Box(max(w, name), h + (NAME_HEIGHT if place.level else 0), parent.get(id(place), -1))
+        for place, (w, h), name in zip(boxes, sizes, names, strict=True)
     ]
-    width = max(x + box / 2 for x, box in zip(centres, outer, strict=True))
+    centres = places(outer, between=10, levels=32)
+    if centres is None:
+        return None
+    tops: dict[int, float] = {}  # boxes of one level begin at one height, so that the moves stand in a row
+    for place, (_, y), box in zip(boxes, centres, outer, strict=True):
+        tops[place.level] = min(tops.get(place.level, y), y - box.height / 2)
+    rects = [
+        _Rect(x - w / 2, tops[place.level] + (NAME_HEIGHT if place.level else 0), w, h)
+        for place, (x, _), (w, h) in zip(boxes, centres, sizes, strict=True)
+    ]
+    rows: dict[int, float] = {}  # where the boxes of a level end, and edges may bend
+    for place, rect in zip(boxes, rects, strict=True):
+        rows[place.level] = max(rows.get(place.level, 0.0), rect.y + rect.height)
+    width = max(x + box.width / 2 for (x, _), box in zip(centres, outer, strict=True))
+    height = max(rect.y + rect.height for rect in rects)
     panels = [_panel(boxes, rects, parent, rows, look, view) for view in range(len(heads))]
-    return _page(panels, width, rows[-1], heads, words, _legend(boxes, look))
+    return _page(panels, width, height, heads, titles, words, _legend(boxes, look))
 
 
 class _Rect(NamedTuple):
@@ -268,7 +282,7 @@ def _panel(
     boxes: Sequence[Place],
     rects: Sequence[_Rect],
     parent: dict[int, int],
-    rows: Sequence[float],
+    rows: dict[int, float],
     look: _Look,
     view: int,
 ) -> str:
@@ -433,6 +447,7 @@ def _page(
     width: float,
     height: float,
     heads: Sequence[str],
+    titles: Sequence[str],
     words: str,
     legend: Sequence[tuple[str, str]],
 ) -> str:

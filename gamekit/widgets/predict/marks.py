@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from gamekit.draw.layout import middles
 from gamekit.draw.traces import FIRST_VIEW, number_text
 from gamekit.draw.trees import text_width
 from gamekit.errors import GamekitError
@@ -33,17 +32,29 @@ class MarkTree:
         self._place()
 
     def _place(self) -> None:
-        """Leaves show their values; where everything stands."""
+        """Leaves side by side, every other node above the middle of its children."""
         film = self.film
-        every = range(len(film.nodes))
-        found = [film.values[at] if film.values[at] is not None else film.nodes[at].value for at in every]
-        self.labels = [number_text(found[at]) if film.is_leaf(at) else "" for at in every]
-        wide = [
-            max(32, text_width(label, 13, True) + 12, text_width(name, 11, True))
-            for label, name in zip(self.labels, film.names, strict=True)
+        count = len(film.nodes)
+        self.labels = [
+            number_text(film.values[at] if film.values[at] is not None else film.nodes[at].value)
+            if film.is_leaf(at)
+            else ""
+            for at in range(count)
         ]
-        self.x = middles(wide, film.parent, GAP)
-        self.width = max(60.0, *(x + room / 2 for x, room in zip(self.x, wide, strict=True)))
+        self.x = [0.0] * count
+        right = 0.0
+        for at in range(count):
+            if film.is_leaf(at):
+                width = max(
+                    30, text_width(self.labels[at], 13, True) + 12, text_width(film.names[at], 11, True)
+                )
+                self.x[at] = right + width / 2
+                right += width + GAP
+        for at in reversed(range(count)):
+            below = film.children[at]
+            if below:
+                self.x[at] = (self.x[below[0]] + self.x[below[-1]]) / 2
+        self.width = max(right - GAP, 60.0)
         self.y = [18.0 + LEVEL * depth for depth in film.depth]
         self.height = 18 + LEVEL * max(film.depth) + 46
 
