@@ -12,9 +12,11 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic, overload
+from numba.extending import overload
 
-__all__ = ["ALL", "NONE", "ONE", "Bits", "highest_square", "lowest_square", "mix", "popcount", "squares"]
+from gamekit.llvm import instruction
+
+__all__ = ["ALL", "NONE", "ONE", "Bits", "lowest_square", "mix", "popcount", "squares"]
 
 Bits = np.uint64
 NONE = Bits(0)
@@ -24,19 +26,14 @@ ALL = Bits(0xFFFF_FFFF_FFFF_FFFF)
 _NEVER_POISON = ir.Constant(ir.IntType(1), 0)  # count zeros of the word 0 as 64
 
 
-@intrinsic
-def _ctpop(context: Any, word: Any) -> Any:
-    return types.int64(types.uint64), lambda context, builder, sig, args: builder.ctpop(args[0])
+@instruction(lambda word: types.int64(types.uint64))
+def _ctpop(builder: Any, word: Any) -> Any:
+    return builder.ctpop(word)
 
 
-@intrinsic
-def _cttz(context: Any, word: Any) -> Any:
-    return types.int64(types.uint64), lambda context, builder, sig, args: builder.cttz(args[0], _NEVER_POISON)
-
-
-@intrinsic
-def _ctlz(context: Any, word: Any) -> Any:
-    return types.int64(types.uint64), lambda context, builder, sig, args: builder.ctlz(args[0], _NEVER_POISON)
+@instruction(lambda word: types.int64(types.uint64))
+def _cttz(builder: Any, word: Any) -> Any:
+    return builder.cttz(word, _NEVER_POISON)
 
 
 def popcount(word: int) -> int:
@@ -56,15 +53,6 @@ def lowest_square(word: int) -> int:
     """
     word = int(word)
     return (word & -word).bit_length() - 1 if word else 64
-
-
-def highest_square(word: int) -> int:
-    """The index of the highest set bit; -1 where there is none.
-
-    >>> highest_square(0b1011), highest_square(0)
-    (3, -1)
-    """
-    return int(word).bit_length() - 1
 
 
 def squares(word: int) -> Iterator[int]:
@@ -90,11 +78,6 @@ def _(word):  # type: ignore[no-untyped-def]
 @overload(lowest_square)
 def _(word):  # type: ignore[no-untyped-def]
     return lambda word: _cttz(word)
-
-
-@overload(highest_square)
-def _(word):  # type: ignore[no-untyped-def]
-    return lambda word: 63 - _ctlz(word)
 
 
 @overload(squares)

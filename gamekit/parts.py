@@ -42,6 +42,7 @@ PARTS = (
     Part("surface.py", 0, ALWAYS, False),
     Part("py.typed", 0, ALWAYS, False),
     Part("code_cache.py", 0, ALWAYS, True),
+    Part("llvm.py", 0, ALWAYS, True),
     Part("bits.py", 0, ALWAYS, True),
     Part("lanes.py", 0, ALWAYS, True),
     Part("wide.py", 0, ALWAYS, True),

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import runpy
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from gamekit import games
 from gamekit.errors import BadText
 from gamekit.evaluators import FinalScore, evaluator_of
 from gamekit.game import Game
 from gamekit.rules import Evaluator
+
+S = TypeVar("S")
 
 METHODS = ("random", "minimax", "alphabeta", "pvs", "mtdf", "bisection", "mcts", "engine")
 SWITCHES = {  # of the methods; engines have their own in their game's record
@@ -56,6 +58,23 @@ class Spec:
     def number(self, name: str, default: float) -> float:
         """A number, or what is usual."""
         return self.numbers.get(name, default)
+
+
+def switches_of(spec: Spec, kind: type[S]) -> S:
+    """An engine's switches, a dataclass, as a spec says them: `no-NAME` switches off what is on by itself.
+
+    >>> from gamekit.othello.engine import Switches
+    >>> switches_of(read_spec("engine,no-null-windows"), Switches).null_windows
+    False
+    """
+    said: dict[str, Any] = {}
+    for each in fields(kind):  # type: ignore[arg-type]  # a dataclass
+        name, usual = each.name.replace("_", "-"), each.default
+        if isinstance(usual, bool):
+            said[each.name] = not spec.has(f"no-{name}") if usual else spec.has(name)
+        elif name in spec.numbers:
+            said[each.name] = int(spec.numbers[name]) if isinstance(usual, int) else spec.numbers[name]
+    return kind(**said)
 
 
 OWN: dict[str, Evaluator] = {}  # evaluators that somebody gave a name to, in this process

@@ -26,7 +26,7 @@ from collections.abc import Callable
 from functools import wraps
 from operator import index
 from types import FunctionType
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numba import njit, types
@@ -55,7 +55,7 @@ Evaluator = Any
 
 # --- states made of words --------------------------------------------------------------------------------
 
-_WORD_STATES: set[type] = set()
+_WORD_STATES: dict[type, Any] = {}  # and what compiled code takes them for
 
 
 def word_state(state_type: C) -> C:
@@ -67,25 +67,11 @@ def word_state(state_type: C) -> C:
     fields = len(state_type._fields)  # type: ignore[attr-defined]
     typ = types.NamedUniTuple(types.uint64, fields, state_type)
     typeof_impl.register(state_type)(lambda state, context: typ)
-    _WORD_STATES.add(state_type)
+    _WORD_STATES[state_type] = typ
     return state_type
 
 
 # --- rules -----------------------------------------------------------------------------------------------
-
-
-class Rule(Protocol):
-    """A generic rule: call it, or teach it a type with `on`."""
-
-    __name__: str
-
-    def __call__(self, *args: Any) -> Any: ...
-
-    def on(self, owner: type, *, plain: bool = False) -> Callable[[Function], Function]:
-        """Register a function for states (or evaluators) of this type."""
-
-    def knows(self, owner: type) -> bool:
-        """Has this type been registered?"""
 
 
 class _Version:
@@ -103,6 +89,9 @@ def rule(
     declaration: Function | None = None, *, default: bool = False, gives: str = "number", people: bool = False
 ) -> Any:
     """Make a generic rule from a function that shows its arguments and says what it answers.
+
+    It is called like the function. `RULE.on(TYPE)` registers a function for states (or evaluators) of a type,
+    `RULE.knows(TYPE)` tells whether there is one.
 
     `default`: the declaration's body serves every type that registers nothing.
     `gives`: "number", "state" or "moves", which tells how compiled answers reach Python.
@@ -228,28 +217,28 @@ def _illegal(state: State, move: Move) -> IllegalMove:
 
 
 def _word_caller(generic: Any, owner: type, function: Function, gives: str) -> Function:
-    """Pass the fields as plain ints: numba tells the type of an int 10 times faster than a tuple's."""
-    fields, others = len(owner._fields), len(inspect.signature(generic).parameters) - 1  # type: ignore[attr-defined]
-    shell = _shell(generic, owner, gives, fields)
-    shell.compile((types.uint64,) * fields + (types.int64,) * others)
-    shell.disable_compile()
+    """Call the machine code itself: the class tells the types of its fields, numba need not find them out."""
+    others = len(inspect.signature(generic).parameters) - 1
+    shell = _shell(generic, owner, gives, as_tuple=True)
+    shell.compile((_WORD_STATES[owner],) + (types.int64,) * others)
+    (machine_code,) = (made.entry_point for made in shell.overloads.values())
     if gives == "state":
 
         def play_one(state: State, move: Move) -> State:
             try:
-                return tuple.__new__(owner, shell(*state, index(move)))
+                return tuple.__new__(owner, machine_code(state, index(move)))
             except (_Refused, TypeError, OverflowError):  # 'd3' and 10**30 are no moves either
                 raise _illegal(state, move) from None
 
         return play_one
     if gives == "moves":
-        return lambda state: shell(*state).tolist()
-    return lambda state, *rest: shell(*state, *rest)
+        return lambda state: machine_code(state).tolist()
+    return lambda state, *rest: machine_code(state, *map(index, rest))
 
 
 def _tuple_caller(generic: Any, owner: type, function: Function, gives: str) -> Function:
     """Pass tuples as they are; where numba cannot compile a learner's function, run it plainly."""
-    shell = _shell(generic, owner, gives, fields=0)
+    shell = _shell(generic, owner, gives)
 
     def call(*args: Any) -> Any:
         try:
@@ -265,45 +254,45 @@ def _tuple_caller(generic: Any, owner: type, function: Function, gives: str) -> 
     return call
 
 
-def _listing(generic: Any) -> Any:
-    """A compiled rule that yields moves, with its answer as an array."""
+def _shell(generic: Any, owner: type, gives: str, as_tuple: bool = False) -> Any:
+    """A compiled function that calls a rule for one type: moves come as an array, illegal ones are refused.
 
-    def body(state: State) -> Any:
+    `as_tuple`: a new state comes as a plain tuple, which reaches Python sooner.
+    """
+
+    def listing(state: State) -> Any:
         found, count = np.empty(_MOST_MOVES, np.int16), 0
         for move in generic(state):
             found[count] = move
             count += 1
         return found[:count]
 
-    return code_cache.helper(body)
-
-
-def _checking(generic: Any) -> Any:
-    """A compiled rule that plays moves, but only legal ones."""
-
-    def body(state: State, move: Move) -> Any:
+    def playing(state: State, move: Move) -> Any:
         if not is_legal(state, move):
             raise _Refused
         return generic(state, move)
 
-    return code_cache.helper(body)
+    def playing_words(state: State, move: Move) -> Any:
+        if not is_legal(state, move):
+            raise _Refused
+        return generic(state, move)[:]
 
+    def asking(state: State) -> Any:
+        return generic(state)
 
-def _shell(generic: Any, owner: type, gives: str, fields: int) -> Any:
-    """What Python calls in place of a rule for one type. With `fields`, it takes so many words as its state.
+    def asking_of(first: Any, second: Any) -> Any:
+        return generic(first, second)
 
-    It is made from source, since numba wants a function with as many arguments as the state has fields.
-    """
-    names = list(inspect.signature(generic).parameters)
-    taken = given = ", ".join(names)
-    if fields:
-        words = ", ".join(f"w{i}" for i in range(fields))
-        taken, given = ", ".join([words, *names[1:]]), ", ".join([f"State({words})", *names[1:]])
-    as_tuple = "[:]" if fields and gives == "state" else ""  # a plain tuple reaches Python sooner
-    body = {"moves": _listing, "state": _checking}.get(gives, lambda rule: rule)(generic)
-    space: dict[str, Any] = {"__name__": __name__, "State": owner, "body": body}
-    exec(f"def shell({taken}): return body({given}){as_tuple}", space)
-    shell = space["shell"]
+    def asking_with(*args: Any) -> Any:
+        return generic(*args)
+
+    shell: Any
+    if gives == "moves":
+        shell = listing
+    elif gives == "state":
+        shell = playing_words if as_tuple else playing
+    else:  # numba looks at two arguments sooner than at any number of them
+        shell = {1: asking, 2: asking_of}.get(len(inspect.signature(generic).parameters), asking_with)
     shell.__qualname__ = f"{generic.__name__}_of_{owner.__name__}"
     shell.cache_stamp = owner.__module__
     compiled = njit(shell)

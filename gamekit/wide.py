@@ -16,7 +16,9 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic, models, overload, register_model
+from numba.extending import models, overload, register_model
+
+from gamekit.llvm import instruction
 
 WORD_BITS = 64
 
@@ -58,15 +60,12 @@ def llvm_word(word: Any) -> Any:
 # Numba wants the functions of `overload` without types: it compares their signatures letter by letter.
 
 
-def _on_two_wides(python_operator: Any, instruction: str) -> None:
+def _on_two_wides(python_operator: Any, name: str) -> None:
     """Give two Wides an operator that is one LLVM instruction."""
 
-    @intrinsic
-    def compute(typing: Any, left: Any, right: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return getattr(builder, instruction)(*arguments)
-
-        return left(left, right), generate
+    @instruction(lambda left, right: left(left, right))
+    def compute(builder: Any, left: Any, right: Any) -> Any:
+        return getattr(builder, name)(left, right)
 
     @overload(python_operator)
     def _(left, right):  # type: ignore[no-untyped-def]
@@ -74,15 +73,12 @@ def _on_two_wides(python_operator: Any, instruction: str) -> None:
             return lambda left, right: compute(left, right)
 
 
-def _shifting(python_operator: Any, instruction: str) -> None:
+def _shifting(python_operator: Any, name: str) -> None:
     """Give a Wide a shift by an ordinary integer."""
 
-    @intrinsic
-    def compute(typing: Any, word: Any, step: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return getattr(builder, instruction)(arguments[0], builder.zext(arguments[1], llvm_word(word)))
-
-        return word(word, step), generate
+    @instruction(lambda word, step: word(word, step))
+    def compute(builder: Any, word: Any, step: Any) -> Any:
+        return getattr(builder, name)(word, builder.zext(step, word.type))
 
     @overload(python_operator)
     def _(word, step):  # type: ignore[no-untyped-def]
@@ -90,41 +86,25 @@ def _shifting(python_operator: Any, instruction: str) -> None:
             return lambda word, step: compute(word, step)
 
 
-for _operator, _instruction in (
-    (operator.and_, "and_"),
-    (operator.or_, "or_"),
-    (operator.xor, "xor"),
-    (operator.add, "add"),
-    (operator.sub, "sub"),
-    (operator.mul, "mul"),
-):
-    _on_two_wides(_operator, _instruction)
+for _operator in (operator.and_, operator.or_, operator.xor, operator.add, operator.sub, operator.mul):
+    _on_two_wides(_operator, _operator.__name__)  # LLVM has the same names
 _shifting(operator.lshift, "shl")
 _shifting(operator.rshift, "lshr")
 
 
-@intrinsic
-def _is_equal(typing: Any, left: Any, right: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.icmp_unsigned("==", *arguments)
-
-    return types.boolean(left, right), generate
+@instruction(lambda left, right: types.boolean(left, right))
+def _is_equal(builder: Any, left: Any, right: Any) -> Any:
+    return builder.icmp_unsigned("==", left, right)
 
 
-@intrinsic
-def _is_some(typing: Any, word: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return cgutils.is_not_null(builder, arguments[0])
-
-    return types.boolean(word), generate
+@instruction(lambda word: types.boolean(word))
+def _is_some(builder: Any, word: Any) -> Any:
+    return cgutils.is_not_null(builder, word)
 
 
-@intrinsic
-def _inverted(typing: Any, word: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.not_(arguments[0])
-
-    return word(word), generate
+@instruction(lambda word: word(word))
+def _inverted(builder: Any, word: Any) -> Any:
+    return builder.not_(word)
 
 
 @overload(operator.eq)
@@ -148,86 +128,52 @@ def _(word):  # type: ignore[no-untyped-def]
 # --- bits -------------------------------------------------------------------------------------------------
 
 
-@intrinsic
-def popcount(typing: Any, word: Any) -> Any:
+@instruction(lambda word: types.int64(word))
+def popcount(builder: Any, word: Any) -> Any:
     """How many bits are set, as an int64."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _to_64(builder, builder.ctpop(arguments[0]))
-
-    return types.int64(word), generate
+    return _to_64(builder, builder.ctpop(word))
 
 
-@intrinsic
-def lowest_index(typing: Any, word: Any) -> Any:
+@instruction(lambda word: types.int64(word))
+def lowest_index(builder: Any, word: Any) -> Any:
     """The index of the lowest bit set, as an int64; the word must not be empty."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _to_64(builder, builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1)))
-
-    return types.int64(word), generate
+    return _to_64(builder, builder.cttz(word, ir.Constant(ir.IntType(1), 1)))
 
 
-@intrinsic
-def low_word(typing: Any, word: Any) -> Any:
+@instruction(lambda word: types.uint64(word))
+def low_word(builder: Any, word: Any) -> Any:
     """The lowest 64 bits, as a uint64."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _to_64(builder, arguments[0])
-
-    return types.uint64(word), generate
+    return _to_64(builder, word)
 
 
-@intrinsic
-def same_width(typing: Any, like: Any, number: Any) -> Any:
+@instruction(lambda like, number: like(like, types.uint64))
+def same_width(builder: Any, like: Any, number: Any) -> Any:
     """`number` as a word as wide as `like`."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _widened(builder, arguments[1], llvm_word(like))
-
-    return like(like, types.uint64), generate
+    return _widened(builder, number, like.type)
 
 
-@intrinsic
-def join(typing: Any, like: Any, words: Any) -> Any:
+@instruction(lambda like, words: like(like, words))
+def join(builder: Any, like: Any, words: Any) -> Any:
     """One word as wide as `like` from a tuple of uint64, the lowest first; words beyond its width are cut."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        wide = llvm_word(like)
-        return _joined(builder, arguments[1], min(len(words), wide.width // WORD_BITS), wide)
-
-    return like(like, words), generate
+    return _joined(builder, words, like.type)
 
 
-@intrinsic
-def whole(typing: Any, words: Any) -> Any:
+@instruction(lambda words: word_type(WORD_BITS * len(words))(words))
+def whole(builder: Any, words: Any) -> Any:
     """One word from a tuple of uint64, the lowest first, as wide as all of them."""
-    word = word_type(WORD_BITS * len(words))
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _joined(builder, arguments[0], len(words), llvm_word(word))
-
-    return word(words), generate
+    return _joined(builder, words, ir.IntType(WORD_BITS * words.type.count))
 
 
-@intrinsic
-def words_of(typing: Any, word: Any) -> Any:
+@instruction(lambda word: types.UniTuple(types.uint64, llvm_word(word).width // WORD_BITS)(word))
+def words_of(builder: Any, word: Any) -> Any:
     """The tuple of uint64 that `whole` makes a word of."""
-    words = types.UniTuple(types.uint64, llvm_word(word).width // WORD_BITS)
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        parts = [
-            _to_64(builder, builder.lshr(arguments[0], ir.Constant(arguments[0].type, WORD_BITS * place)))
-            for place in range(len(words))
-        ]
-        return context.make_tuple(builder, words, parts)
-
-    return words(word), generate
+    places = [ir.Constant(word.type, place) for place in range(0, word.type.width, WORD_BITS)]
+    return cgutils.pack_array(builder, [_to_64(builder, builder.lshr(word, place)) for place in places])
 
 
-def _joined(builder: Any, words: Any, count: int, wide: Any) -> Any:
+def _joined(builder: Any, words: Any, wide: Any) -> Any:
     joined = ir.Constant(wide, 0)
-    for place in range(count):
+    for place in range(min(words.type.count, wide.width // WORD_BITS)):
         word = _widened(builder, builder.extract_value(words, place), wide)
         joined = builder.or_(joined, builder.shl(word, ir.Constant(wide, WORD_BITS * place)))
     return joined
@@ -236,29 +182,20 @@ def _joined(builder: Any, words: Any, count: int, wide: Any) -> Any:
 # --- memory -----------------------------------------------------------------------------------------------
 
 
-@intrinsic
-def load(typing: Any, like: Any, address: Any, index: Any) -> Any:
+@instruction(lambda like, address, index: like(like, types.uint64, types.uint64))
+def load(builder: Any, like: Any, address: Any, index: Any) -> Any:
     """The word number `index` of the block of words at `address`, as wide as `like`."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.load(_place(builder, like, *arguments[1:]), align=8)
-
-    return like(like, types.uint64, types.uint64), generate
+    return builder.load(_place(builder, like.type, address, index), align=8)
 
 
-@intrinsic
-def store(typing: Any, address: Any, index: Any, word: Any) -> Any:
+@instruction(lambda address, index, word: types.void(types.uint64, types.uint64, word))
+def store(builder: Any, address: Any, index: Any, word: Any) -> None:
     """Write a word where `load` would find it."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        builder.store(arguments[2], _place(builder, word, *arguments[:2]), align=8)
-
-    return types.void(types.uint64, types.uint64, word), generate
+    builder.store(word, _place(builder, word.type, address, index), align=8)
 
 
-def _place(builder: Any, word: Any, address: Any, index: Any) -> Any:
+def _place(builder: Any, width: Any, address: Any, index: Any) -> Any:
     # An array of 64-bit words leaves no gap between elements; LLVM would pad 192 bits to 256.
-    width = llvm_word(word)
     element = ir.ArrayType(ir.IntType(WORD_BITS), width.width // WORD_BITS)
     block = builder.inttoptr(address, element.as_pointer())
     return builder.bitcast(builder.gep(block, [index]), width.as_pointer())

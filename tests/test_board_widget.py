@@ -51,7 +51,7 @@ def click(board, name):
 
 def quick(*args, **options):
     board = Board(*args, **options)
-    board.least_seconds = 0
+    board._session.least_seconds = 0
     return board
 
 

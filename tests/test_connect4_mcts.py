@@ -14,9 +14,9 @@ from numba import njit
 
 from gamekit import BadText, GamekitError, games, is_over, moves, play, score, to_move
 from gamekit.connect4.board import LONGEST, NOBODY, board_of, drop
-from gamekit.connect4.engine import EXTRAS, IDEAS, Engine, Switches
+from gamekit.connect4.engine import Engine, Switches
 from gamekit.connect4.solver import solve
-from gamekit.games import connect4
+from gamekit.games import about, connect4
 from gamekit.players import player
 from gamekit.search.mcts import ROOT, UNKNOWN, fast_run
 
@@ -386,9 +386,9 @@ def test_equal_seeds_give_equal_answers():
 # --- every switch -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("switch", [None, *IDEAS, *EXTRAS])
+@pytest.mark.parametrize("switch", [None, *(each.name for each in fields(Switches))])
 def test_every_switch_plays_a_game(switch):
-    words = {} if switch is None else {switch: switch in EXTRAS}
+    words = {} if switch is None else {switch: not getattr(Switches(), switch)}
     engine = Engine(Switches(**words), memory_mb=2)
     for size in ("4x4", "7x6", "12x12"):
         state = connect4.start(size)
@@ -400,7 +400,11 @@ def test_every_switch_plays_a_game(switch):
             assert -1 <= found.value <= 1
             assert found.nodes <= 60
             state = play(state, found.move)
-    assert {field.name for field in fields(Switches)} == {*IDEAS, *EXTRAS}
+
+
+def test_every_switch_can_be_said_in_a_spec():
+    words = {("no-" if each.default else "") + each.name.replace("_", "-") for each in fields(Switches)}
+    assert words == set(about("connect4").switches)
 
 
 def test_players_of_it():

@@ -11,6 +11,7 @@ import time
 import urllib.request
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from support import ROOT, call_gamekit
@@ -205,6 +206,26 @@ def test_options_go_to_jupyterlab_and_none_is_said_twice(tmp_path):
     assert f"--LabApp.default_url=/lab/tree/{LESSON}" in call
     own = jupyterlab.command(["--ServerApp.root_dir=."], tmp_path, LESSON)
     assert [word for word in own if "root_dir" in word] == ["--ServerApp.root_dir=."]
+
+
+def test_a_look_leaves_a_lesson_as_it_is(tmp_path):
+    """What JupyterLab adds when it saves a notebook that somebody only opened goes again."""
+    settings = {"get_config": lambda: SimpleNamespace(FileContentsManager=SimpleNamespace())}
+    exec((jupyterlab.OURS / "jupyter_server_config.py").read_text(), settings)
+    lesson = json.loads((ROOT / "notebooks" / "05_negamax.ipynb").read_text())
+    (tmp_path / "a.ipynb").write_text(json.dumps(lesson))
+    opened = json.loads(json.dumps(lesson))
+    opened["metadata"]["language_info"]["version"] = "3.99"
+    folded = [cell for cell in opened["cells"] if cell["metadata"].get("jupyter", {}).get("outputs_hidden")]
+    assert folded
+    for cell in folded:
+        cell["metadata"]["collapsed"] = True
+    model = {"type": "notebook", "content": opened}
+    settings["keep_metadata"](model, "a.ipynb", SimpleNamespace(root_dir=str(tmp_path)))
+    assert model["content"] == lesson
+    model["content"]["cells"][0]["metadata"]["collapsed"] = True  # somebody folded it
+    settings["keep_metadata"](model, "a.ipynb", SimpleNamespace(root_dir=str(tmp_path)))
+    assert model["content"]["cells"][0]["metadata"]["collapsed"]
 
 
 def test_what_is_compiled_already_is_not_warmed_up_again(tmp_path, monkeypatch):

@@ -195,6 +195,13 @@ def test_learning_curves_from_lists_and_from_pairs():
     assert "edge: 9 at 1, 5 at 2, 4 at 3. corner: 8 at 1, 3 at 4." in picture.text
 
 
+def test_on_a_logarithmic_axis_equal_factors_are_equal_distances():
+    picture = learning_curves({"cost": {1: 1, 10: 10, 100: 100}}, log_x=True, log_y=True)
+    (x0, y0), (x1, y1), (x2, y2) = marks(picture)[0]
+    assert x1 - x0 == pytest.approx(x2 - x1, rel=0.01)
+    assert y1 - y0 == pytest.approx(y2 - y1, rel=0.01)
+
+
 def test_long_curves_are_told_in_short():
     picture = learning_curves({"error": [100 / n for n in range(1, 301)]})
     assert "error: 100 at 1, then 0.333 at 300, least 0.333." in picture.text

@@ -136,8 +136,6 @@ def test_the_smallest_tree_is_a_picture_and_a_film(monkeypatch):
     monkeypatch.setattr(checking, "SHRINK_SECONDS", 8)
     found = look("lab03.alphabeta", function(WRONG)).wrong_tree
     assert found.first.path == (1, 1)
-    picture = found.picture()
-    assert "alphabeta: 5 nodes" in picture.text
     film = found.side_by_side()
     assert film.difference is not None
     assert len(found.reference) == 4
@@ -176,11 +174,10 @@ def test_a_card_shows_no_markup_of_the_learners():
     assert "&lt;script&gt;" in page
 
 
-def test_an_unknown_mistake_is_told_by_its_first_difference():
+def test_an_unknown_mistake_is_told_by_the_smallest_tree():
     odd = MODEL_ALPHABETA.replace("return best", "return best + (best == 20) * 7 + (best == -3)")
     found = look("lab03.alphabeta", function(odd))
     assert found.mistake is None
-    assert "It differs first at visible case" in str(found)
     assert found.wrong_tree is not None
     assert "no mistake that I know by name" in str(found)
     assert "no mistake that I know by name" in card(found)
@@ -288,10 +285,9 @@ def test_in_a_notebook_a_mistake_is_drawn_and_the_number_is_plain():
     assert page.count("<svg") == 2, "the reference and the learner's search"
     assert "&gt; for &gt;= at the cut" in page
     assert "First wrong node: the node after moves " in page
-    assert 'replay("lab03.alphabeta", alphabeta)' in page
     (number,) = [output for output in outputs if output.output_type == "execute_result"]
     assert number.data["text/plain"] == "2"
-    assert number.data["text/html"] == "<span></span>", "the card has said it"
+    assert re.sub("<[^>]*>|[.]jp-.*[}]", "", number.data["text/html"]) == "", "the card has said it"
     assert page.count("<summary") == 4, "three hints, then the name of the mistake"
     assert page.index("Hint 3") < page.index("Name the mistake") < page.index("&gt; for &gt;= at the cut")
     assert "<details open" not in page.replace('style="margin:4px 0" ', "")

@@ -82,7 +82,7 @@ def test_it_is_searched():
 
 def test_it_is_played_on_a_board():
     board = Board("hex5", player="alphabeta,depth=2")
-    board.least_seconds = 0
+    board._session.least_seconds = 0
     scene = board.position["scene"]
     assert scene["face"]["title"] == "Hex"
     assert scene["legal"] == list(range(25))

@@ -121,7 +121,7 @@ def test_a_notebook_imports_from_the_surface_only(path):
     "line",
     [
         "from gamekit.code_cache import kernel",
-        "from gamekit.rules import Rule",
+        "from gamekit.rules import version",
         "from gamekit import parts",
         "from gamekit.search.table import _entry_at",
         "from gamekit.search.negamax import INF",

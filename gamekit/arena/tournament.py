@@ -166,7 +166,7 @@ def replay(where: str | Path | TournamentResult, number: int) -> Any:
 
     result = where if isinstance(where, TournamentResult) else load(where)
     game = result.game(number)
-    return Board(game.record, player=None, replay=(_for_people(game.x), _for_people(game.o)))
+    return Board(game.record, replay=(_for_people(game.x), _for_people(game.o)))
 
 
 def _for_people(name: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from typing import Any
 
 from gamekit.commands.common import Command, complain, positive, print_answer, seed
 
@@ -60,7 +59,7 @@ def add(command: Command) -> None:
     made.add_argument("--seed", metavar="S", default="1", help="another seed, other positions")
     made.add_argument("--workers", metavar="W", help="processes; as many as there are cores if not said")
     made.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler, whose cluster does the work")
-    made.add_argument("--folder", metavar="FOLDER", default="training-run", help="for checkpoints and report")
+    made.add_argument("--folder", metavar="FOLDER", default="training-run", help="for checkpoints and games")
     made.add_argument("--out", metavar="FILE", help="where the weights go; FOLDER/weights.npz if not said")
     made.add_argument("--json", action="store_true", help="print one line of JSON")
 
@@ -134,7 +133,7 @@ def _train(options: argparse.Namespace) -> None:
 def _train_patterns(options: argparse.Namespace) -> None:
     from pathlib import Path
 
-    from gamekit.othello.learning.report import train, write
+    from gamekit.othello.learning.run import train
     from gamekit.othello.learning.schemes import scheme
     from gamekit.othello.patterns import load_weights
     from gamekit.training.workers import cores
@@ -146,7 +145,7 @@ def _train_patterns(options: argparse.Namespace) -> None:
     workers = positive(options.workers, "workers", whole=True) or cores()
     folder = Path(options.folder)
     try:
-        facts, charts = train(
+        facts = train(
             steps,
             seed=seed(options.seed),
             folder=folder,
@@ -158,11 +157,9 @@ def _train_patterns(options: argparse.Namespace) -> None:
             say=(lambda line: None) if options.json else lambda line: print(line, flush=True),
         )
     except KeyboardInterrupt:
-        print(f"stopped; the same command goes on from {folder / 'checkpoint.npz'}", file=sys.stderr)
+        print("stopped; the same command goes on with the stage that was being learnt", file=sys.stderr)
         raise
-    page = write(folder, facts, _pictures_of_training(charts))
     if not options.json:
-        print(f"the report is in {page}")
         print("mean absolute error at the last stage that was learnt:")
     seconds = facts.pop("seconds")
     print_answer(options.json, facts["errors"][-1]["absolute"], seconds, **facts)
@@ -253,14 +250,11 @@ PROBCUT_POSITIONS = 200  # a stage
 def _train_probcut(options: argparse.Namespace) -> None:
     from pathlib import Path
 
-    from gamekit.draw.charts import scatter_with_fit
     from gamekit.othello.learning import probcut
-    from gamekit.othello.patterns import DISC
-    from gamekit.training.reports import write_report
     from gamekit.training.workers import cores
 
     folder = Path(options.folder)
-    facts, fits, pairs = probcut.train_probcut(
+    facts, fits = probcut.train_probcut(
         positive(options.positions, "positions", whole=True) or PROBCUT_POSITIONS,
         seed=seed(options.seed),
         out=Path(options.out or folder / "probcut.json"),
@@ -268,35 +262,7 @@ def _train_probcut(options: argparse.Namespace) -> None:
         workers=positive(options.workers, "workers", whole=True) or cores(),
         scheduler=options.scheduler,
     )
-    pictures, titles = {}, {}
-    for stage, shallow, deep in probcut.examples(pairs):
-        title = f"{4 * stage + 1} to {4 * stage + 4} discs, {shallow} and {deep} plies"
-        x, y = pairs[stage, shallow, deep].T / DISC
-        labels = {"x_label": f"value after {shallow} plies", "y_label": f"after {deep}"}
-        titles[title] = f"probcut-{4 * stage + 1}-{shallow}-{deep}.svg"
-        pictures[titles[title]] = scatter_with_fit(x, y, residuals=True, title=title, **labels).svg
-    page = write_report(folder, {"probcut.md": probcut.page(fits, facts, titles), **pictures})
     if not options.json:
-        print(f"the report is in {page}")
         print("median spread sigma, in discs:")
     seconds = facts.pop("seconds")
     print_answer(options.json, round(probcut.median_spread(fits), 3), seconds, **facts)
-
-
-def _pictures_of_training(charts: dict[str, Any]) -> dict[str, str]:
-    """Title -> SVG for the report of a training run."""
-    from gamekit.draw.charts import learning_curves
-
-    pictures = {}
-    longest = {name: curve for name, curve in charts["curves"].items() if len(curve) > 1}
-    if longest:
-        pictures["Learning curves"] = learning_curves(
-            longest, log_x=True, x_label="positions", y_label="mean absolute error met"
-        ).svg
-    pictures["Error by stage"] = learning_curves(
-        charts["errors"],
-        title="Held-out error by stage",
-        x_label="discs",
-        y_label="mean absolute error",
-    ).svg
-    return pictures

@@ -44,8 +44,6 @@ class Switches:
     one_child: bool = False  # a visit adds one child; or else all children come at the second visit
 
 
-IDEAS = ("threats", "safe", "follow", "centre", "solver", "forced", "keep")  # that can be switched off
-EXTRAS = ("one_child",)  # that can be switched on
 EVERYTHING = Switches()
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from gamekit.connect4.engine import EXPLORATION, EXTRAS, IDEAS, MEMORY_MB, Engine, Switches
+from gamekit.connect4.engine import EXPLORATION, MEMORY_MB, Engine, Switches
 from gamekit.connect4.solver import Solver, solve
 from gamekit.games import connect4
-from gamekit.player_spec import Spec
+from gamekit.player_spec import Spec, switches_of
 from gamekit.rules import State, position_text
 from gamekit.search.result import Result
 from gamekit.suite import read_connect4
@@ -17,10 +17,8 @@ JUDGED_EMPTIES = 16  # from here on the solver takes no time to speak of
 
 
 def _engine(spec: Spec) -> Engine:
-    ideas = {name: not spec.has(f"no-{name}") for name in IDEAS}
-    extras = {name: spec.has(name.replace("_", "-")) for name in EXTRAS}
     return Engine(
-        Switches(**ideas, **extras),
+        switches_of(spec, Switches),
         exploration=spec.number("exploration", EXPLORATION),
         memory_mb=spec.number("table", MEMORY_MB),
         seed=spec.whole("seed") or 0,

@@ -57,23 +57,23 @@ class AtSight(NamedTuple):
 
 
 @helper
-def any_column(columns: Any, width: Any, random: Any) -> Any:
+def any_column(columns: Any, width: Any, rng: Any) -> Any:
     """A column of a set that is not empty; all are equally likely."""
     while True:  # most columns are in the set most of the time: to try is quicker than to count
-        column = below(random, width)
+        column = below(rng, width)
         if columns >> column & 1:
             return column
 
 
 @helper
-def central_column(columns: Any, width: Any, random: Any) -> Any:
+def central_column(columns: Any, width: Any, rng: Any) -> Any:
     """A column of a set that is not empty: the one nearer to the centre of two drawn at random."""
-    first, second = any_column(columns, width, random), any_column(columns, width, random)
+    first, second = any_column(columns, width, rng), any_column(columns, width, rng)
     return first if abs(2 * first - width + 1) <= abs(2 * second - width + 1) else second
 
 
 @helper
-def choose_column(board: Any, options: Any, random: Any) -> Any:
+def choose_column(board: Any, options: Any, rng: Any) -> Any:
     """The next move of a simulation."""
     me, other = board.turn, SECOND - board.turn
     columns = board.open
@@ -86,29 +86,29 @@ def choose_column(board: Any, options: Any, random: Any) -> Any:
         columns &= ~board.above[other]
         if columns & ~board.above[me]:
             columns &= ~board.above[me]
-    if options.follow != 0 and columns >> board.last & 1 and below(random, 2) == 0:
+    if options.follow != 0 and columns >> board.last & 1 and below(rng, 2) == 0:
         return board.last
     if options.centre != 0:
-        return central_column(columns, board.width, random)
-    return any_column(columns, board.width, random)
+        return central_column(columns, board.width, rng)
+    return any_column(columns, board.width, rng)
 
 
 @helper
-def finish(board: Any, options: Any, random: Any) -> Any:
+def finish(board: Any, options: Any, rng: Any) -> Any:
     """Play to the end; the points of the first player."""
     while board.winner == NOBODY and board.open:
-        drop(board, choose_column(board, options, random))
+        drop(board, choose_column(board, options, rng))
     if board.winner == NOBODY:
         return DRAW
     return WIN if board.winner == FIRST else LOSS
 
 
 @kernel
-def play_games(boards: Any, switches: Any, random: Any, ends: Any) -> None:
+def play_games(boards: Any, switches: Any, rng: Any, ends: Any) -> None:
     """For Python: simulations from one position; a row of `ends` is the points of X and the stones."""
     for number in range(len(ends)):
         boards.here = boards.start
-        ends[number, 0] = finish(boards.here, switches, random)
+        ends[number, 0] = finish(boards.here, switches, rng)
         ends[number, 1] = boards.here.heights.sum()
 
 

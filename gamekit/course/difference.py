@@ -50,13 +50,18 @@ def changes(before: Callable[..., Any], after: Callable[..., Any]) -> Changes:
     -     return n >= 3
     +     return n > 3
     """
-    name = after.__name__
-    old, new = (_lines(inspect.getsource(one), one.__name__, name) for one in (before, after))
-    lines = [(line[0], line[2:]) for line in difflib.ndiff(old, new) if line[0] != "?"]
+    old, new = _lines(before), _lines(after)
+    renamed = [re.sub(rf"\b{before.__name__}\b", after.__name__, line) for line in old]
+    lines: list[tuple[str, str]] = []
+    for what, gone, end, came, last in difflib.SequenceMatcher(None, renamed, new).get_opcodes():
+        if what == "equal":
+            lines += [(" ", line) for line in new[came:last]]
+        else:  # all that went, then all that came: mixed, a line seems to belong to its neighbour
+            lines += [("-", line) for line in old[gone:end]] + [("+", line) for line in new[came:last]]
     return Changes(lines)
 
 
-def _lines(text: str, name: str, shown: str) -> list[str]:
-    """The lines of a function under another name, without its docstring."""
-    text = re.sub(r'\n *""".*?"""', "", textwrap.dedent(text), count=1, flags=re.DOTALL)
-    return re.sub(rf"\b{name}\b", shown, text).splitlines()
+def _lines(function: Callable[..., Any]) -> list[str]:
+    """The lines of a function without its docstring."""
+    text = textwrap.dedent(inspect.getsource(function))
+    return re.sub(r'\n *""".*?"""', "", text, count=1, flags=re.DOTALL).splitlines()

@@ -401,7 +401,8 @@ def _line(what: Scene) -> str:
     """The stones of a line of moves: a little smaller than those on the board, and numbered."""
     found = []
     groups: defaultdict[str, list[str]] = defaultdict(list)
-    size = _text_size(what, [str(number) for _, number, _ in what.line_stones()])
+    width = DISC[what.face.cells] - 5
+    size = min(0.6 * width, _text_size(what, [str(number) for _, number, _ in what.line_stones()]))
     for stone in (DARK, LIGHT):
         moves = [(cell, number) for cell, number, side in what.line_stones() if side == stone]
         cells = [cell for cell, _ in moves]
@@ -411,8 +412,7 @@ def _line(what: Scene) -> str:
             found.append(tag("g", _written(what, cells, stone), opacity=0.3))
             ink = COLOURS["ink"]
         else:
-            name, width = f"{OWN}-l{stone}", DISC[what.face.cells] - 5
-            found.append(_discs(name, _dots(what, cells), stone, width, has_ring=False))
+            found.append(_discs(f"{OWN}-l{stone}", _dots(what, cells), stone, width, has_ring=False))
             ink = COLOURS["light" if stone == DARK else "dark"]
         for cell, number in moves:
             groups[ink].append(words(str(number), *_centre(what, cell), size, data_gk_line=cell))

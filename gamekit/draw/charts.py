@@ -135,6 +135,7 @@ Pass 2 asks (7, 8), the answer 7 is an upper bound: exactly 7.
         axes.set_ylim(low, high)
         axes.set_xlim(0.4, max(len(rows), 4) + 0.6)
         axes.set_xticks(range(1, len(rows) + 1, max(1, len(rows) // 12)))
+        _ticks(axes.yaxis, finite)
         _legend(axes, 2, columns=3)
         return done(" ".join(f"Pass {number} {row.in_words()}." for number, row in enumerate(rows, 1)))
 
@@ -176,7 +177,7 @@ def scatter_with_fit(
         look: Look = {"color": INKS[0], "markersize": 5 if len(some) < 200 else 3, "alpha": 0.6}
         axes.plot(xs[some], ys[some], "o", markeredgewidth=0, label="points", **look)
         axes.plot(ends, line, color=INKS[1], linewidth=2.2, label=f"{fit}, sigma {_short(sigma)}")
-        _legend(axes, 4)
+        _legend(axes, 4, columns=2)
         if residuals:
             _histogram(axes.figure.axes[1], off)
         shown = f", {len(some):,} of them drawn" if len(some) < len(xs) else ""
@@ -209,6 +210,8 @@ def learning_curves(
         for name, curve in series.items()
     }
     with _chart(title, x_label, y_label) as (axes, done):
+        axes.set_xscale("log" if log_x else "linear")
+        axes.set_yscale("log" if log_y else "linear")
         for number, (name, curve) in enumerate(points.items()):
             _curve(axes, number, name, list(curve), list(curve.values()))
         levels = lines or {}
@@ -254,7 +257,7 @@ def elo(rows: Iterable[Any], *, line: float = 0, title: str = "Ratings", x_label
         look: Look = {"color": INKS[0], "markersize": 8, "elinewidth": 2, "capsize": 5, "capthick": 2}
         axes.errorbar(ratings, places, xerr=[below_each, above_each], fmt="o", **look)
         low, high = axes.get_xlim()
-        if low - 0.25 * (high - low) <= line <= high + 0.25 * (high - low):  # else it would squeeze the rest
+        if low - 0.5 * (high - low) <= line <= high + 0.5 * (high - low):  # else it would squeeze the rest
             axes.axvline(line, **BASE)
         for place, rating in zip(places, ratings, strict=True):
             _annotate(axes, written(rating), (rating, place), (0, 9), ha="center")
@@ -533,9 +536,13 @@ def _tick(number: float) -> str:
 
 
 def _exact(number: float) -> str:
-    """A figure as it is: whole numbers in full."""
-    whole = float(number).is_integer()
-    return (f"{int(number):,}" if whole else f"{number:.3g}").replace("-", "−")
+    """A figure as it is: whole numbers in full.
+
+    >>> _exact(102334), _exact(4803.2), _exact(0.8108)
+    ('102,334', '4,803', '0.811')
+    """
+    whole = float(number).is_integer() or abs(number) >= 1000
+    return (f"{number:,.0f}" if whole else f"{number:.3g}").replace("-", "−")
 
 
 def _capital(text: str) -> str:

@@ -38,11 +38,15 @@ class Picture:
         return {"text/plain": self.text, "image/svg+xml": self.svg, "text/html": self.html}
 
     @property
+    def themed_svg(self) -> str:
+        """The picture for an image, which is dark where its place is."""
+        head, rest = self.svg.split(">", 1)
+        return f"{head}><style>{dark_rules(self.svg)}</style>{rest}"
+
+    @property
     def html(self) -> str:
         """The picture as an image of a page: never wider than its place, with a text for the blind."""
-        head, rest = self.svg.split(">", 1)
-        drawn = f"{head}><style>{dark_rules(self.svg)}</style>{rest}"
-        source = quote(drawn, safe=" /:;=,.()'!*+@?$-_~")
+        source = quote(self.themed_svg, safe=" /:;=,.()'!*+@?$-_~")
         return (
             f'<style>{FOLLOWS}</style><img class="gk-picture" style="max-width:100%;height:auto" '
             f'alt="{escape(self.text)}" src="data:image/svg+xml,{source}">'

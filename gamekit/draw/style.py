@@ -50,21 +50,8 @@ COLOURS = {
 }
 
 
-OF_BOARDS = {
-    COLOURS[name]
-    for name in (
-        "dark",
-        "dark-rim",
-        "light",
-        "light-rim",
-        "felt",
-        "felt-line",
-        "frame",
-        "hole",
-        "wood",
-        "wood-line",
-    )
-}
+BOARDS = ("dark", "dark-rim", "light", "light-rim", "felt", "felt-line", "frame", "hole", "wood", "wood-line")
+OF_BOARDS = {COLOURS[name] for name in BOARDS}
 NOT_ON_BOARDS = (
     ":not(g[font-weight],[rx='0'],[data-gk-heat],[data-gk-last],[data-gk-stone] *,[data-gk-threat] *)"
 )

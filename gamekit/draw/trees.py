@@ -110,8 +110,8 @@ def _in_words(reading: Reading, root: Place, name: str = "", view: int = 0) -> s
     """What the picture shows, for those who cannot see it."""
     trace = reading.trace
     parts = [
-        f"The search tree of {name or trace.root.function}: {_count(len(trace), 'node')}, "
-        f"value {number_text(trace.value)}."
+        f"The search tree of {name or trace.root.function}: {_count(len(trace), 'node')}"
+        f"{'' if trace.value is None else f', value {number_text(trace.value)}'}."
     ]
     if reading.line_names():
         parts.append(f"Best line: {', '.join(reading.line_names())}.")

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gamekit.bits import NONE, ONE, Bits, mix, popcount, squares
-from gamekit.code_cache import helper
+from gamekit.code_cache import helper, inlined
 from gamekit.errors import BadText
 from gamekit.game import Face, Game
 from gamekit.lanes import any_lane, four_lanes, where_any
@@ -61,6 +61,7 @@ from gamekit.rules import (
     word_state,
     write_transcript,
 )
+from gamekit.sized import sized_class
 
 # --- four lines through every square: along the row, the column and the two diagonals ---------------------
 
@@ -129,6 +130,17 @@ def flips(player: Any, opponent: Any, square: Any) -> Any:
     return _turned(player, opponent, UP, DOWN, square)
 
 
+@inlined
+def final_score(player: Any, opponent: Any, area: Any) -> Any:
+    """Disc difference of a finished game on a board of `area` squares, empty squares to the winner."""
+    own, other = popcount(player), popcount(opponent)
+    if own > other:
+        return area - 2 * other
+    if own < other:
+        return 2 * own - area
+    return 0
+
+
 # --- states -----------------------------------------------------------------------------------------------
 
 
@@ -142,26 +154,10 @@ class Othello(NamedTuple):
     turn: int  # 0: the first player, black, X
 
 
-@shown
-@word_state
-class Othello6(NamedTuple):
-    """A position on 6x6, in the middle of the 64 squares."""
-
-    player: int
-    opponent: int
-    turn: int
-
-
-@shown
-@word_state
-class Othello4(NamedTuple):
-    """A position on 4x4, in the middle of the 64 squares."""
-
-    player: int
-    opponent: int
-    turn: int
-
-
+Othello6, Othello4 = (
+    sized_class(__name__, f"Othello{edge}", f"A position on {edge}x{edge}, in the middle.", Othello._fields)
+    for edge in (6, 4)
+)
 SIZES: dict[int, Any] = {8: Othello, 6: Othello6, 4: Othello4}
 SIZE_OF = {state_type: size for size, state_type in SIZES.items()}
 
@@ -206,12 +202,7 @@ def _join(state_type: Any, size: int) -> None:
 
     @score.on(state_type)
     def _(state: State) -> Any:
-        mine, theirs = popcount(state.player), popcount(state.opponent)
-        if mine > theirs:
-            return area - 2 * theirs  # empty squares go to the winner
-        if mine < theirs:
-            return 2 * mine - area
-        return 0
+        return final_score(state.player, state.opponent, area)
 
     @to_move.on(state_type)
     def _(state: State) -> Any:

@@ -69,19 +69,8 @@ class Switches:
     reductions: bool = True  # quiet moves late in the list are tried a ply less deep first
     margins: bool = True  # near the leaves, a position far above beta is not searched
     previous: bool = False  # at every node, children in the order of what the shallower search found
-    guard: bool = False  # look for wins by fours of the other side too
 
 
-IDEAS = (
-    "pruning",
-    "killers",
-    "ordering",
-    "table",
-    "threats",
-    "reductions",
-    "margins",
-    "forced",
-)  # that can be switched off
 EVERYTHING = Switches()
 
 
@@ -166,7 +155,6 @@ class Engine(Thinker):
         ):
             self._work[name] = int(is_on)
         self._work["forcing"] = INNER_FORCED if switches.threats else 0
-        self._work["guarding"] = INNER_FORCED if switches.guard else 0
         self._work["margin"] = MARGIN if switches.margins else 0
         self._work["width"] = switches.width
         if not switches.ordering:  # nothing else brings a killer forward

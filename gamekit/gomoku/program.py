@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from gamekit.games import gomoku
-from gamekit.gomoku.engine import IDEAS, Engine, Switches
+from gamekit.gomoku.engine import Engine, Switches
 from gamekit.gomoku.novice import Novice
 from gamekit.gomoku.openings import EVEN, even_openings
-from gamekit.player_spec import Spec
+from gamekit.player_spec import Spec, switches_of
 from gamekit.rules import Move
 
-EXTRAS = ("by-hand", "score-table", "by-mcts", "previous", "guard")
 NUMBERS = {
     "width": "moves tried in a position",
     "distance": "of candidates from stones: 1 or 2",
@@ -22,12 +20,7 @@ NUMBERS = {
 
 
 def _engine(spec: Spec) -> Engine:
-    said: dict[str, Any] = {name: not spec.has(f"no-{name}") for name in IDEAS}
-    said |= {name.replace("-", "_"): spec.has(name) for name in EXTRAS}
-    said |= {name: int(spec.numbers[name]) for name in ("width", "distance") if name in spec.numbers}
-    if "exploration" in spec.numbers:
-        said["exploration"] = spec.numbers["exploration"]
-    switches = Switches(**said)
+    switches = switches_of(spec, Switches)
     return Engine(switches, table_mb=spec.number("table", 32), seed=spec.whole("seed") or 0, outcomes=True)
 
 
@@ -59,7 +52,6 @@ GAME = replace(
         "no-threats": "without the search for wins by force",
         "no-reductions": "late moves as deep as the first",
         "no-margins": "nothing is cut on the evaluation's word",
-        "guard": "look for the other side's wins by fours too",
         "by-hand": "weights by hand instead of learnt ones",
         "score-table": "leaves by the score table of lesson 13",
         "by-mcts": "Monte Carlo tree search over the same board",

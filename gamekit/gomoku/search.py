@@ -44,7 +44,6 @@ from gamekit.gomoku.threats import (
     BIG_SCORE,
     FIVE_SCORE,
     attack,
-    in_line,
     makes_four,
     makes_two_fives,
     note_failure,
@@ -64,10 +63,7 @@ from gamekit.rules import INF, SECOND
 from gamekit.search.clock import must_stop
 
 FORCED_MOVES = 8  # fours in a row that the search looks for at its inner nodes
-FORCING_DEPTH, GUARDING_DEPTH = (
-    3,
-    2,
-)  # where that many plies are left, or more: for ours, for the other side's
+FORCING_DEPTH = 3  # where that many plies are left, or more
 # Ranks: what a point is worth to the side to move and to the other, and more for a killer. Few nodes, of
 # those that were tried.
 MINE_FACTOR, ITS_FACTOR, KILLER_BONUS = 2, 1, 150
@@ -75,8 +71,7 @@ FIVES, TWO_FIVES = ONE_TALLY * FIVE_POINT, ONE_TALLY * TWO_FIVES_POINT
 # Late and quiet: tried after so many others, with so many plies left, worth less than an open three.
 EARLY_MOVES, REDUCED_DEPTH, QUIET_RANK = 4, 3, 1000
 MARGIN_DEPTH = 3  # near the leaves: where so many plies are left, or fewer
-CHILD_FACTOR = 8  # who guards looks so much longer at the replies to the root's moves
-OPEN, THREATENED, GUARDED, WINS_NOW, WINS_SOON, MUST_BLOCK, IS_LOST = range(7)  # before the search
+OPEN, THREATENED, WINS_NOW, WINS_SOON, MUST_BLOCK, IS_LOST = range(6)  # before the search
 
 
 @helper
@@ -121,9 +116,7 @@ def is_worth_trying(at: Any, cell: Any, stands: Any) -> Any:
         return False
     word = at.words[cell]
     return (
-        stands == OPEN
-        or makes_four(score_at(word, at.turn))
-        or (stands == THREATENED and makes_four(score_at(word, SECOND - at.turn)))
+        stands == OPEN or makes_four(score_at(word, at.turn)) or makes_four(score_at(word, SECOND - at.turn))
     )
 
 
@@ -148,16 +141,6 @@ def early_killer(at: Any, work: Any, ply: Any, number: Any, stands: Any) -> Any:
 
 
 @helper
-def is_guard(work: Any, ply: Any, cell: Any) -> Any:
-    """Might a stone here stop the win by fours that was found? On its cells, or in line with the last."""
-    count = work.guard_count[ply]
-    for i in range(count):
-        if work.guards[ply, i] == cell:
-            return True
-    return in_line(cell, np.int64(work.guards[ply, count - 1]))
-
-
-@helper
 def collect(at: Any, work: Any, ply: Any, stands: Any, first: Any, second: Any, third: Any) -> Any:
     """List and rank the moves worth trying, but for those that were tried already: how many."""
     work.lists += 1
@@ -173,8 +156,6 @@ def collect(at: Any, work: Any, ply: Any, stands: Any, first: Any, second: Any, 
         word = at.words[cell]
         mine, its = score_at(word, me), score_at(word, other)
         if stands == THREATENED and not (makes_four(mine) or makes_four(its)):
-            continue
-        if stands == GUARDED and not (makes_four(mine) or is_guard(work, ply, cell)):
             continue
         rank = MINE_FACTOR * mine + ITS_FACTOR * its
         if cell in (killer, second_killer):
@@ -248,39 +229,16 @@ def leaf_value(at: Any, work: Any, move: Any) -> Any:
 
 
 @helper
-def wins_by_force(at: Any, work: Any, depth: Any, ply: Any) -> Any:
+def wins_by_force(at: Any, work: Any, depth: Any) -> Any:
     """Has the side to move a win by continuous fours, as far as we look? Its line is in `forced`."""
-    if at.tallies[at.turn] < 2 * FOUR_POINT:  # one alone leads nowhere
+    if depth < FORCING_DEPTH or at.tallies[at.turn] < 2 * FOUR_POINT:  # one alone leads nowhere
         return False
-    is_reply = ply == 1 and work.guarding > 0
-    if depth < FORCING_DEPTH and not is_reply:
-        return False
-    work.threat_nodes = work.forcing * CHILD_FACTOR if is_reply else work.forcing
+    work.threat_nodes = work.forcing
     # Typed numbers: a literal would make a second machine code of a recursive function, and none is kept.
     if attack(at, work, np.int64(0), np.int64(FORCED_MOVES), np.int64(0)) == 1:
         return True
     note_failure(at, work, np.int64(FORCED_MOVES), np.int64(0))
     return False
-
-
-@helper
-def is_under_attack(at: Any, work: Any, ply: Any) -> Any:
-    """Would the other side win by continuous fours, were it to move? Its line is then in `guards`."""
-    if at.tallies[SECOND - at.turn] < 2 * FOUR_POINT:
-        return False
-    at.turn = SECOND - at.turn
-    at.key ^= TURN_KEY
-    work.threat_nodes = work.guarding
-    found = attack(at, work, np.int64(0), np.int64(FORCED_MOVES), np.int64(0)) == 1
-    if found:
-        work.guard_count[ply] = work.forced_length[0]
-        for i in range(work.forced_length[0]):
-            work.guards[ply, i] = work.forced[0, i]
-    else:
-        note_failure(at, work, np.int64(FORCED_MOVES), np.int64(0))
-    at.turn = SECOND - at.turn
-    at.key ^= TURN_KEY
-    return found
 
 
 @kernel
@@ -319,21 +277,12 @@ def search(at: Any, work: Any, depth: Any, alpha: Any, beta: Any, ply: Any) -> A
         note_line(work, ply, cell)
         return WON - ply - 3
     if work.forcing > 0 and stands != MUST_BLOCK:
-        if wins_by_force(at, work, depth, ply):
+        if wins_by_force(at, work, depth):
             length = min(work.forced_length[0], MOST_PLIES - ply)
             for i in range(length):
                 work.line[ply, i] = work.forced[0, i]
             work.length[ply] = length
             return WON - ply - length - 2
-        if work.stop != 0:
-            return 0
-        if (
-            stands == OPEN
-            and depth >= GUARDING_DEPTH
-            and work.guarding > 0
-            and is_under_attack(at, work, ply)
-        ):
-            stands = GUARDED
         if work.stop != 0:
             return 0
 

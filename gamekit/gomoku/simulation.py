@@ -46,7 +46,7 @@ from gamekit.search.mcts import (
     simulate_move,
 )
 
-LOTS = 3  # cells that a simulation draws, to play the best of them by its points
+DRAWN = 3  # cells that a simulation draws, to play the best of them by its points
 MOST_SIMULATED = 40  # plies of a simulation; what is not decided by then counts as a draw
 
 
@@ -59,7 +59,7 @@ class FiveOrBlock(NamedTuple):
 
 
 @simulate_move.on(FiveOrBlock)
-def _(policy: Any, state: State, random: Any) -> Any:
+def _(policy: Any, state: State, rng: Any) -> Any:
     at = state.record[0]
     block: Any = 0
     for i in range(at.count):
@@ -70,13 +70,13 @@ def _(policy: Any, state: State, random: Any) -> Any:
                 return cell
             if score_at(word, SECOND - at.turn) >= FIVE_SCORE:
                 block = cell
-    return any_candidate(at, random) if block == 0 else block
+    return any_candidate(at, rng) if block == 0 else block
 
 
 @helper
-def any_candidate(at: Any, random: Any) -> Any:
+def any_candidate(at: Any, rng: Any) -> Any:
     """A candidate at random; `NO_CELL` if none is empty."""
-    first = below(random, max(1, at.count))
+    first = below(rng, max(1, at.count))
     for i in range(at.count):  # the list holds cells that were taken since: go on to one that is empty
         cell = np.int64(at.candidates[(first + i) % at.count])
         if at.board[cell] == EMPTY:
@@ -160,7 +160,7 @@ def _(policy: Any, state: State, walk: Any) -> Any:
 
 
 @helper
-def good_candidate(at: Any, stands: Any, random: Any) -> Any:
+def good_candidate(at: Any, stands: Any, rng: Any) -> Any:
     """The best of a few candidates drawn at random; under a threat, of those that help."""
     best, highest = NO_CELL, -1
     if stands == THREATENED:
@@ -169,12 +169,12 @@ def good_candidate(at: Any, stands: Any, random: Any) -> Any:
             cell = np.int64(at.candidates[i])
             if is_worth_trying(at, cell, stands):
                 seen += 1
-                if below(random, seen) == 0:
+                if below(rng, seen) == 0:
                     best = cell
         if best != NO_CELL:
             return best
-    for _ in range(LOTS):
-        cell = any_candidate(at, random)
+    for _ in range(DRAWN):
+        cell = any_candidate(at, rng)
         if cell != NO_CELL and rank_of(at, cell) > highest:
             best, highest = cell, rank_of(at, cell)
     return best

@@ -41,7 +41,6 @@ WORK = np.dtype(
             ("previous", np.int64),  # children in the order of what the table remembers of them
             ("reducing", np.int64),  # quiet moves late in the list are tried a ply less deep first
             ("margin", np.int64),  # near the leaves, so much above beta is enough; 0: never
-            ("guarding", np.int64),  # nodes for a win by fours of the other side; 0: do not look
             ("remembering", np.int64),
             ("forcing", np.int64),  # nodes for a win by continuous fours inside the search; 0: do not look
             ("scoring", np.int64),  # 1: leaves are judged by the score table of the lesson, not by patterns
@@ -65,12 +64,6 @@ WORK = np.dtype(
             ("forced_length", np.int64, MOST_FORCED + 2),
             ("failed", np.int64, 1 << 14),  # positions where an attack was seen to fail
             ("failed_left", np.int64, 1 << 14),  # with so many threats
-            (
-                "guards",
-                np.int16,
-                (MOST_PLIES, 2 * MOST_FORCED + 2),
-            ),  # by ply: where a win by fours may be stopped
-            ("guard_count", np.int64, MOST_PLIES),
         ],
     )
 )

@@ -44,11 +44,11 @@ def card(found: Checked) -> str:
     if found.tells == "nothing":
         blocks.append(_trouble(found))
     elif right:
-        blocks += [_trouble(found)]
-        blocks.append(_quiet("The marks come from other cases of the same kind."))
+        blocks = [_trouble(found), *blocks, _quiet("The marks come from other cases of the same kind.")]
     else:
-        blocks += [_trouble(found), _differs(found), _example(found), _hints(found), _mistake(found)]
-    return _framed(found.name, "green" if right else "orange", "".join(blocks))
+        blocks += [_trouble(found), _example(found), _hints(found), _mistake(found)]
+    colour = "green" if right and not found.trouble else "orange"  # of all that is right: is it the newest?
+    return _framed(found.name, colour, "".join(blocks))
 
 
 def plain_card(sentence: str) -> str:
@@ -98,11 +98,6 @@ def _trouble(found: Checked) -> str:
     return _panel("What happened", escape(found.trouble), _colour("vermillion")) if found.trouble else ""
 
 
-def _differs(found: Checked) -> str:
-    told = bool(found.mistake or found.told or found.wrong_call or found.trouble or not found.differs)
-    return "" if told else f"<p>It differs first at {escape(found.differs)}</p>"
-
-
 def _mistake(found: Checked) -> str:
     """The mistake by its name comes last, and only who opens it reads it; an instructor may have it open."""
     if found.mistake is None:
@@ -137,7 +132,7 @@ def _example(found: Checked) -> str:
             f'<div style="display:flex;gap:20px;align-items:center;flex-wrap:wrap">{drawn}{lines}</div>'
         )
     if found.wrong_tree:
-        shown += _searches(found.name, found.wrong_tree)
+        shown += _searches(found.wrong_tree)
     return shown
 
 
@@ -151,7 +146,7 @@ def _answers(wrong: Any) -> str:
     return f'<table style="border-collapse:collapse;margin:4px 0;font-size:1em">{cells}</table>'
 
 
-def _searches(name: str, wrong: WrongTree) -> str:
+def _searches(wrong: WrongTree) -> str:
     """Both searches of the smallest tree, the first wrong node marked in each that looked at it."""
     drawn = []
     walks = (("the reference", wrong.reference), ("yours", wrong.learner))
@@ -170,16 +165,9 @@ def _searches(name: str, wrong: WrongTree) -> str:
         f'<div style="display:flex;gap:16px;flex-wrap:wrap;align-items:flex-start">{"".join(drawn)}</div>'
     )
     text = escape(wrong.asked()).replace("\n", "<br>")
-    stepped = ""
-    if len(drawn) == 2:
-        function = name.split(".")[1]
-        stepped = _quiet(
-            f'Step through both together: <code style="{CODE}">from gamekit.grading import replay</code>, '
-            f'then <code style="{CODE}">replay("{escape(name)}", {escape(function)})</code>'
-        )
     return (
         f'<div style="margin:8px 0">{text}</div>{_answers(wrong)}'
-        f'<p style="margin:6px 0"><strong>{escape(where)}</strong></p>{pictures}{stepped}'
+        f'<p style="margin:6px 0"><strong>{escape(where)}</strong></p>{pictures}'
     )
 
 

@@ -12,13 +12,17 @@ from typing import Any
 
 
 def keep_metadata(model: dict[str, Any], path: str, contents_manager: Any, **_: Any) -> None:
-    """Before a notebook is saved: what tells of the Python that ran it stays as the file has it."""
+    """Before a notebook is saved: the Python that ran it, and what is folded, stay as the file has them."""
     file = Path(contents_manager.root_dir, path.lstrip("/"))
     if model["type"] != "notebook" or not file.is_file():
         return
     new, old = model["content"]["metadata"], json.loads(file.read_text(encoding="utf-8")).get("metadata", {})
     if new.get("kernelspec", {}).get("name") == old.get("kernelspec", {}).get("name"):
         new.update({name: old[name] for name in ("kernelspec", "language_info") if name in old})
+    for cell in model["content"]["cells"]:  # JupyterLab says a second time that an output is folded
+        known = cell["metadata"]
+        if "collapsed" in known and known.get("jupyter", {}).get("outputs_hidden") == known["collapsed"]:
+            del known["collapsed"]
 
 
 # JupyterLab reads this file twice, and would tell the reader so.

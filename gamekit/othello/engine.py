@@ -13,11 +13,9 @@ answers are in discs, a whole number where the score is exact.
 from __future__ import annotations
 
 import math
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import Any
 
 from gamekit.errors import GamekitError
 from gamekit.games.othello import Othello
@@ -43,7 +41,6 @@ AT_ONCE = 0.02  # of what is allowed: an exact score that takes less needs no se
 WORTH_TRYING = 0.5  # of what is allowed: what should take more is not begun
 FIRST_SHARE = 0.2  # of what is allowed for the search that stands in for a solver that does not finish
 FORCED_DEPTH = 4  # for an opinion of a position with one move
-LONGEST_WAIT = 0.005  # seconds between two looks of whoever stops the solver
 
 
 @dataclass(frozen=True)
@@ -95,6 +92,7 @@ class Engine(Thinker):
         """Stop thinking, from another thread; what is known by then is the answer."""
         super().cancel()
         self.searcher.cancel()
+        self._solver.cancel()
 
     def check(self, state: State, limits: Limits) -> None:
         """It plays on 8x8."""
@@ -195,42 +193,20 @@ class Engine(Thinker):
                     report(best)
         return best
 
-    def _ask(self, state: State, **question: int | bool) -> Result | None:
+    def _ask(self, state: State, **question: Any) -> Result | None:
         """The solver's answer; None where time or nodes are used up before or somebody cancels."""
-        end, most = self._end, self._most_nodes
-        if self._cancelled or (end is not None and time.perf_counter() >= end):
-            return None
-        if most is not None and self._nodes >= most:
+        seconds = None if self._end is None else self._end - time.perf_counter()
+        nodes = None if self._most_nodes is None else self._most_nodes - self._nodes
+        if self._cancelled or (seconds is not None and seconds <= 0) or (nodes is not None and nodes <= 0):
             return None
         try:
-            with self._stopped_in_time(end):
-                left = None if most is None else most - self._nodes
-                return self._solver.solve(state, nodes=left, **question)  # type: ignore[arg-type]
+            return self._solver.solve(
+                state, nodes=nodes, seconds=seconds, is_cancelled=lambda: self._cancelled, **question
+            )
         except GamekitError:
             return None
         finally:
             self._nodes += self._solver.nodes
-
-    @contextmanager
-    def _stopped_in_time(self, end: float | None) -> Iterator[None]:
-        """Somebody else looks at the clock: the solver does not."""
-        done = threading.Event()
-
-        def watch() -> None:
-            while True:
-                left = LONGEST_WAIT if end is None else min(LONGEST_WAIT, end - time.perf_counter())
-                if done.wait(max(left, 0.0005)):
-                    return
-                if self._cancelled or (end is not None and time.perf_counter() >= end):
-                    self._solver.cancel()  # again and again: it may not have begun yet
-
-        watcher = threading.Thread(target=watch, daemon=True)
-        watcher.start()
-        try:
-            yield
-        finally:
-            done.set()
-            watcher.join()
 
 
 NEARLY_OVER = "XXXXXXXX" * 7 + "XXXXXXO-" + " X;"

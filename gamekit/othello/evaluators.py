@@ -78,6 +78,14 @@ class Linear(NamedTuple):
 LATE = 1.0 + np.exp(np.arange(65) - 56.0)
 
 
+@helper
+def _term(weight: Any, feature: Any, player: Any, opponent: Any) -> Any:
+    """How many more squares of a feature are mine, times its weight."""
+    if weight == 0:
+        return 0
+    return weight * _more(feature(player, opponent), feature(opponent, player))
+
+
 @value.on(Linear)
 def _(evaluator: Evaluator, state: State) -> Any:
     player, opponent = state.player, state.opponent
@@ -85,38 +93,19 @@ def _(evaluator: Evaluator, state: State) -> Any:
     total = evaluator.discs * ahead
     if evaluator.late_discs:
         total += np.int64(np.rint(evaluator.late_discs * ahead * LATE[popcount(player | opponent)]))
-    if evaluator.mobility:
-        total += evaluator.mobility * _more(legal_mask(player, opponent), legal_mask(opponent, player))
     if evaluator.potential:
         found = features.potential_mobility(player, opponent) - features.potential_mobility(opponent, player)
         total += evaluator.potential * found
-    if evaluator.corners:
-        mine, theirs = features.corners(player, opponent), features.corners(opponent, player)
-        total += evaluator.corners * _more(mine, theirs)
-    if evaluator.c_squares:
-        mine, theirs = features.c_squares(player, opponent), features.c_squares(opponent, player)
-        total += evaluator.c_squares * _more(mine, theirs)
-    if evaluator.x_squares:
-        mine, theirs = features.x_squares(player, opponent), features.x_squares(opponent, player)
-        total += evaluator.x_squares * _more(mine, theirs)
-    if evaluator.a_squares:
-        mine, theirs = features.a_squares(player, opponent), features.a_squares(opponent, player)
-        total += evaluator.a_squares * _more(mine, theirs)
-    if evaluator.b_squares:
-        mine, theirs = features.b_squares(player, opponent), features.b_squares(opponent, player)
-        total += evaluator.b_squares * _more(mine, theirs)
-    if evaluator.stable:
-        mine, theirs = features.stable(player, opponent), features.stable(opponent, player)
-        total += evaluator.stable * _more(mine, theirs)
-    if evaluator.flippable:
-        mine, theirs = features.flippable(player, opponent), features.flippable(opponent, player)
-        total += evaluator.flippable * _more(mine, theirs)
-    if evaluator.frontier:
-        mine, theirs = features.frontier(player, opponent), features.frontier(opponent, player)
-        total += evaluator.frontier * _more(mine, theirs)
-    if evaluator.stable_edges:
-        mine, theirs = features.stable_edges(player, opponent), features.stable_edges(opponent, player)
-        total += evaluator.stable_edges * _more(mine, theirs) // 4
+    total += _term(evaluator.mobility, legal_mask, player, opponent)
+    total += _term(evaluator.corners, features.corners, player, opponent)
+    total += _term(evaluator.c_squares, features.c_squares, player, opponent)
+    total += _term(evaluator.x_squares, features.x_squares, player, opponent)
+    total += _term(evaluator.a_squares, features.a_squares, player, opponent)
+    total += _term(evaluator.b_squares, features.b_squares, player, opponent)
+    total += _term(evaluator.stable, features.stable, player, opponent)
+    total += _term(evaluator.flippable, features.flippable, player, opponent)
+    total += _term(evaluator.frontier, features.frontier, player, opponent)
+    total += _term(evaluator.stable_edges, features.stable_edges, player, opponent) // 4
     if evaluator.parity:
         total += evaluator.parity * features.moves_last(player, opponent)
     if evaluator.win and is_over(state):

@@ -35,7 +35,7 @@ from numba.np import arrayobj
 from gamekit.bits import popcount
 from gamekit.code_cache import helper
 from gamekit.errors import BadText, GamekitError
-from gamekit.games.othello import legal_mask
+from gamekit.games.othello import final_score, legal_mask
 from gamekit.parts import PACKAGE
 from gamekit.rules import Evaluator, State, value
 
@@ -309,17 +309,6 @@ def pattern_value(tables: Any, player: Any, opponent: Any) -> Any:
     return min(max(_sum_of_weights(tables, stage, player, opponent, mobility), -64 * DISC), 64 * DISC)
 
 
-@helper
-def final_value(player: Any, opponent: Any) -> Any:
-    """What a finished game is worth, empty squares to the winner."""
-    mine, theirs = popcount(player), popcount(opponent)
-    if mine > theirs:
-        return DISC * (64 - 2 * theirs)
-    if mine < theirs:
-        return DISC * (2 * mine - 64)
-    return 0
-
-
 @value.on(Patterns)
 def _(evaluator: Evaluator, state: State) -> Any:
     player, opponent = state.player, state.opponent
@@ -327,7 +316,7 @@ def _(evaluator: Evaluator, state: State) -> Any:
         return pattern_value(evaluator.tables, player, opponent)
     if legal_mask(opponent, player):  # a pass: the position is what it is to the other side
         return -pattern_value(evaluator.tables, opponent, player)
-    return final_value(player, opponent)
+    return DISC * final_score(player, opponent, 64)
 
 
 def new_tables(weights: Any) -> Any:

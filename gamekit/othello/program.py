@@ -14,7 +14,7 @@ from gamekit.othello.evaluators import IMPROVED, WEIGHTED, Linear, Mobility, Sim
 from gamekit.othello.patterns import patterns
 from gamekit.othello.policy import policy
 from gamekit.othello.probcut import CONFIDENCE, shipped
-from gamekit.player_spec import Spec
+from gamekit.player_spec import Spec, switches_of
 from gamekit.rules import State
 from gamekit.search.result import Result
 from gamekit.suite import read_obf
@@ -33,9 +33,8 @@ SWITCHES = {
 
 
 def _engine(spec: Spec) -> Engine:
-    parts = {name.removeprefix("no-").replace("-", "_"): not spec.has(name) for name in SWITCHES}
     threads, confidence = spec.whole("threads") or 1, spec.number("t", CONFIDENCE)
-    return Engine(Switches(**parts), spec.number("table", 32), threads, confidence)
+    return Engine(switches_of(spec, Switches), spec.number("table", 32), threads, confidence)
 
 
 def _levels(state: State) -> Sequence[str]:

@@ -3,7 +3,7 @@
 A score is the final disc difference for the side to move, empty squares to the winner: an even
 number, on 8x8 from -64 to 64. Every search below asks a yes-or-no question ("is the score above
 alpha?", a *null window*) and answers with a bound: above alpha a lower bound, else an upper bound.
-`_score_between` asks until the two bounds meet, first at the score that a short search expects.
+`score_between` asks until the two bounds meet, first at the score that a short search expects.
 
 The tree has storeys, because what pays at the top is too dear at the bottom:
 
@@ -29,23 +29,23 @@ searching just then. A thread that learns that some node above it has its answer
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import numpy as np
 from llvmlite import ir
 from numba import njit, types
-from numba.extending import intrinsic
 
 from gamekit.bits import ALL, ONE, Bits, popcount
 from gamekit.code_cache import called, inlined, kernel
 from gamekit.errors import GamekitError
-from gamekit.games.othello import SIZE_OF, board_mask, flips, legal_mask
+from gamekit.games.othello import SIZE_OF, board_mask, final_score, flips, legal_mask
+from gamekit.llvm import instruction
 from gamekit.othello.patterns import patterns
 from gamekit.othello.solver_boards import (
     NEIGHBOURS,
     corners_of,
-    final_score,
     gain_of_last,
     next_square,
     odd_quadrants,
@@ -435,19 +435,13 @@ def _store(bucket: Any, player: Any, opponent: Any, empties: Any, alpha: Any, sc
     write_entry(bucket, player, opponent, known | Bits(empties) << Bits(32), Bits(0))
 
 
-@intrinsic
-def _prefetch(context: Any, address: Any) -> Any:
+@instruction(lambda address: types.void(types.uint64))
+def _prefetch(builder: Any, address: Any) -> None:
     """Ask for an entry's cache line before it is needed."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        place = builder.inttoptr(arguments[0], ir.IntType(8).as_pointer())
-        small = ir.IntType(32)
-        kind = ir.FunctionType(ir.VoidType(), [place.type, small, small, small])
-        function = builder.module.declare_intrinsic("llvm.prefetch", [place.type], kind)
-        builder.call(function, [place, ir.Constant(small, 0), ir.Constant(small, 3), ir.Constant(small, 1)])
-        return context.get_dummy_value()
-
-    return types.void(types.uint64), generate
+    place, small = builder.inttoptr(address, ir.IntType(8).as_pointer()), ir.IntType(32)
+    kind = ir.FunctionType(ir.VoidType(), [place.type, small, small, small])
+    function = builder.module.declare_intrinsic("llvm.prefetch", [place.type], kind)
+    builder.call(function, [place, ir.Constant(small, 0), ir.Constant(small, 3), ir.Constant(small, 1)])
 
 
 # --- several threads --------------------------------------------------------------------------------------
@@ -622,7 +616,7 @@ def _ask(player: Any, opponent: Any, alpha: Any, empties: Any, search: Any) -> A
 
 
 @_part
-def _score_between(player: Any, opponent: Any, alpha: Any, beta: Any, guess: Any, search: Any) -> Any:
+def score_between(player: Any, opponent: Any, alpha: Any, beta: Any, guess: Any, search: Any) -> Any:
     """The score if alpha < score < beta, else a bound on the far side: each question from the last answer."""
     empties = popcount(search.board & ~(player | opponent))
     low, high = -search.area, search.area
@@ -682,7 +676,7 @@ def _answer(player: Any, opponent: Any, alpha: Any, beta: Any, longest: Any, wor
     if not (legal_mask(player, opponent) | legal_mask(opponent, player)) & search.board:
         return final_score(player, opponent, search.area)
     guess = first_guess(player, opponent, search)
-    score = _score_between(player, opponent, alpha, beta, guess, search)
+    score = score_between(player, opponent, alpha, beta, guess, search)
     if score <= alpha:  # no move is better than that, so any will do
         exact, goal = score == -search.area, -search.area
     else:
@@ -698,14 +692,9 @@ class Solver:
         self.table_mb, self.threads = _table_size(table_mb), check_threads(threads)
         self.nodes = 0  # that the last position took, also where it was given up
         self._works: list[Any] = []
-        self._cancelled = False
 
     def cancel(self) -> None:
         """Give up the position that is being solved in another thread; its `solve` raises `GamekitError`."""
-        self._cancelled = True
-        self._stop()
-
-    def _stop(self) -> None:
         for work in self._works:
             work["stop"] = 1
 
@@ -718,10 +707,12 @@ class Solver:
         beta: int = 64,
         nodes: int | None = None,
         seconds: float | None = None,
+        is_cancelled: Callable[[], bool] = lambda: False,
     ) -> Result:
         """The exact score of a position and a best move; see the function `solve`.
 
         `GamekitError` where somebody cancels, or where it takes more than so many `nodes` or `seconds`.
+        `is_cancelled` tells whether somebody did so before this began.
         """
         if type(state) not in SIZE_OF:
             raise GamekitError(f"this solver takes positions of othello, not {type(state).__name__}")
@@ -737,7 +728,6 @@ class Solver:
         # Scores are even; a window that ends on even numbers asks fewer questions.
         window = max(alpha - alpha % 2, -100), min(beta + beta % 2, 100)
         question = Bits(player), Bits(opponent), *window, 128 if with_line else 1
-        self._cancelled = False
         table, busy = new_table(empties, self.table_mb), np.zeros(PLACES, np.uint64)  # records have addresses
         threads = self.threads if empties > SHARED_FROM else 1
         works = [new_work(table, board) for _ in range(threads)]
@@ -747,7 +737,10 @@ class Solver:
                 work["most_nodes"] = -(-nodes // threads)
         if seconds is not None:  # compiling takes none of it: first a board that is full
             _answer(ALL, Bits(0), -2, 2, 1, new_work(table, board))
-        with after(seconds, self._stop):
+        self._works = works
+        if is_cancelled():
+            self.cancel()
+        with after(seconds, self.cancel):
             score, work = self._first_answer(question, works)
         line = tuple(work["line"][0, : work["length"][0]].tolist())
         return Result(
@@ -768,12 +761,10 @@ class Solver:
             if not work["stop"][0]:
                 answers.append((score, work))
                 if len(works) > 1:
-                    self._stop()
+                    self.cancel()
 
-        self._works = works
-        with beside((partial(run, work) for work in works[1:]), self._stop):
+        with beside((partial(run, work) for work in works[1:]), self.cancel):
             run(works[0])
-        self._works = []
         self.nodes = sum(int(work["nodes"][0]) for work in works)
         if not answers:
             raise GamekitError("the solver was told to stop before it knew the score")

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from gamekit.bits import ONE, Bits, lowest_square, popcount
+from gamekit.bits import ONE, Bits, lowest_square
 from gamekit.code_cache import inlined
 from gamekit.games.othello import DOWN, UP
 from gamekit.othello.stability import BYTE, EIGHT, FILE_A, SEVEN, SQUARES, TOP, Bytes, Words, file_to_byte
@@ -66,17 +66,6 @@ def odd_quadrants(empties: Any) -> Any:
     parity ^= parity >> Bits(8)
     parity ^= parity >> Bits(16)
     return (parity & Bits(0x0000_0011_0000_0011)) * Bits(0x0F0F_0F0F)
-
-
-@inlined
-def final_score(player: Any, opponent: Any, area: Any) -> Any:
-    """Disc difference of a finished game on a board of `area` squares, empty squares to the winner."""
-    own, other = popcount(player), popcount(opponent)
-    if own > other:
-        return area - 2 * other
-    if own < other:
-        return 2 * own - area
-    return 0
 
 
 # --- the last empty square --------------------------------------------------------------------------------

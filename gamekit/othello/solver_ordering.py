@@ -16,11 +16,10 @@ import numpy as np
 
 from gamekit.bits import ALL, ONE, Bits, popcount
 from gamekit.code_cache import called, inlined
-from gamekit.games.othello import flips, legal_mask
+from gamekit.games.othello import final_score, flips, legal_mask
 from gamekit.othello.patterns import DISC as HUNDREDTHS
 from gamekit.othello.patterns import TABLES, pattern_value
 from gamekit.othello.solver_boards import (
-    final_score,
     mirrored,
     next_square,
     odd_quadrants,

@@ -88,7 +88,7 @@
       pruned: Object.fromEntries(nodes.filter(({ names, looked }) => looked < names.length).map((one) => [one.number, one.names.slice(one.looked)])),
       valueText: nodes.map(({ value }) => figure(value)),
       ...{ function: search, view: shown, ownView, hasView: true, hasWindow: search !== "minimax", total: nodes.length },
-      ...{ note: "", line, texts: null, hasStates: false, words: [] },
+      ...{ note: "", line, hasStates: false, words: [] },
     };
     pack.words = words(new gamekit.widgets.stepper.Film(pack), isWhole(state));
     return pack;

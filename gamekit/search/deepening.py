@@ -6,7 +6,6 @@ A `Searcher` is one player's thinking: its table, killers and history live on be
 from __future__ import annotations
 
 import gc
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -50,7 +49,7 @@ from gamekit.search.probcut import ProbCut
 from gamekit.search.result import Pass, Result
 from gamekit.search.table import Table, recall
 from gamekit.search.thinker import Report, Thinker, best_first
-from gamekit.search.threads import beside, check_threads
+from gamekit.search.threads import after, beside, check_threads
 
 fast_search = compiled(full_search)
 METHODS = ("alphabeta", "pvs", "mtdf", "bisection")
@@ -157,14 +156,13 @@ class Searcher(Thinker):
     ) -> Result:
         """Search depth by depth until a limit is met: `think`, which may begin at a later depth."""
         self._cancelled = False
-        return self._deepen(state, Limits(depth, nodes, seconds), report, first_depth)
+        return self._think(state, Limits(depth, nodes, seconds), report, first_depth)
 
-    def _think(self, state: State, limits: Limits, report: Report | None) -> Result:
-        """The answer of the last finished depth. Without any limit the game is searched to its end."""
-        return self._deepen(state, limits, report)
+    def _think(self, state: State, limits: Limits, report: Report | None, first_depth: int = 1) -> Result:
+        """The answer of the last finished depth. Without any limit the game is searched to its end.
 
-    def _deepen(self, state: State, limits: Limits, report: Report | None, first_depth: int = 1) -> Result:
-        """Search depth by depth. `seconds` is when the answer is wanted: the search ends a little earlier."""
+        `seconds` is when the answer is wanted: the search ends a little earlier.
+        """
         state = snapshot(state)
         options = list(moves(state))
         if not options:
@@ -176,43 +174,25 @@ class Searcher(Thinker):
         for work in self._works:
             share = -(-(limits.nodes or 0) // len(self._works))
             reset_work(work, share, begin + thinking if limits.seconds else 0.0)
-        timer = None
-        if limits.seconds and not HAS_CLOCK:  # compiled code cannot read this system's clock: a thread must
-            timer = threading.Timer(thinking, self.cancel)
-            timer.start()
-        try:
-            with collector_paused(bool(limits.seconds)):
-                return self._depth_by_depth(state, options, limits.depth, first_depth, begin, report)
-        finally:
-            if timer is not None:
-                timer.cancel()
-
-    def _depth_by_depth(
-        self,
-        state: State,
-        options: list[Move],
-        depth: int | None,
-        first_depth: int,
-        begin: float,
-        report: Report | None,
-    ) -> Result:
+        needs_timer = limits.seconds and not HAS_CLOCK  # compiled code cannot read this system's clock
         guess = found = value(self._context.evaluator, state)
         best = Result(options[0], self._told(found), (options[0],))
-        last_depth = min(depth or MOST_PLIES - 2, MOST_PLIES - 2)
-        for at_depth in range(min(first_depth, last_depth), last_depth + 1):
-            self._saw_horizon = False
-            last = found
-            try:
-                found, line = self._one_depth(state, at_depth, guess)
-            except _Stopped:
-                self.stopped = True
-                break
-            guess = last  # of two depths before the next: values swing with who moves last
-            best = self._result(self._told(found), line, at_depth, begin)
-            if report is not None:
-                report(best)
-            if not self._saw_horizon:  # every line was searched to the end of the game
-                break
+        last_depth = min(limits.depth or MOST_PLIES - 2, MOST_PLIES - 2)
+        with after(thinking if needs_timer else None, self.cancel), collector_paused(bool(limits.seconds)):
+            for at_depth in range(min(first_depth, last_depth), last_depth + 1):
+                self._saw_horizon = False
+                last = found
+                try:
+                    found, line = self._one_depth(state, at_depth, guess)
+                except _Stopped:
+                    self.stopped = True
+                    break
+                guess = last  # of two depths before the next: values swing with who moves last
+                best = self._result(self._told(found), line, at_depth, begin)
+                if report is not None:
+                    report(best)
+                if not self._saw_horizon:  # every line was searched to the end of the game
+                    break
         return self._result(best.value, best.line, best.depth, begin)
 
     def _prepare(self, state: State) -> None:
@@ -322,7 +302,7 @@ class Searcher(Thinker):
                 left = limits.left(nodes, time.perf_counter() - begin)
                 if left is None or self._cancelled:
                     return replace(best, nodes=nodes, seconds=time.perf_counter() - begin)
-                found = self._deepen(child, replace(left, depth=depth - 1), None)
+                found = self._think(child, replace(left, depth=depth - 1), None)
                 nodes += found.nodes
                 if self.stopped:  # what is not finished is worth nothing
                     return replace(best, nodes=nodes, seconds=time.perf_counter() - begin)

@@ -61,7 +61,7 @@ from gamekit.search.thinker import SECONDS_BETWEEN_REPORTS, Report, Thinker
 
 Policy = Any
 Node = Any
-Random = Any
+Rng = Any
 
 # --- the tree ---------------------------------------------------------------------------------------------
 
@@ -91,7 +91,7 @@ NODE = np.dtype(
     )
 )
 
-# The one simulation that is under way, and what outlasts it: how full the array is, and chance.
+# The one simulation that is under way, and what outlasts it: how full the array is, and the random numbers.
 WALK = np.dtype(
     (
         np.record,
@@ -158,17 +158,17 @@ def for_side(points: Any, side: Any) -> Any:
     return points if side == FIRST else WIN - points
 
 
-# --- chance -----------------------------------------------------------------------------------------------
+# --- random numbers ---------------------------------------------------------------------------------------
 
 
 @helper
-def below(random: Random, number: int) -> Any:
-    """A random whole number from 0 to number - 1; `random` is the record that is handed around."""
-    word = random.random
+def below(rng: Rng, number: int) -> Any:
+    """A random whole number from 0 to number - 1; `rng` is the record that is handed around."""
+    word = rng.random
     word ^= word << Bits(13)
     word ^= word >> Bits(7)
     word ^= word << Bits(17)
-    random.random = word
+    rng.random = word
     return np.int64(((word >> Bits(32)) * Bits(number)) >> Bits(32))
 
 
@@ -193,12 +193,12 @@ def nth_move(state: State, n: int) -> Any:
 
 
 @rule
-def simulate_move(policy: Policy, state: State, random: Random) -> Any:
-    """The move that a policy plays in a simulation; chance comes from `below(random, number)`.
+def simulate_move(policy: Policy, state: State, rng: Rng) -> Any:
+    """The move that a policy plays in a simulation; random numbers come from `below(rng, number)`.
 
     >>> from gamekit.games import tictactoe
-    >>> random = new_tree(1, seed=0).walk[0]
-    >>> simulate_move(WinOrBlock(), tictactoe.parse("XX./O../O.."), random)
+    >>> rng = new_tree(1, seed=0).walk[0]
+    >>> simulate_move(WinOrBlock(), tictactoe.parse("XX./O../O.."), rng)
     2
     """
 
@@ -259,8 +259,8 @@ class RandomMoves(NamedTuple):
 
 
 @simulate_move.on(RandomMoves, plain=True)
-def _(policy: Policy, state: State, random: Random) -> Any:
-    return nth_move(state, below(random, max(1, count_moves(state))))
+def _(policy: Policy, state: State, rng: Rng) -> Any:
+    return nth_move(state, below(rng, max(1, count_moves(state))))
 
 
 class WinOrBlock(NamedTuple):
@@ -289,17 +289,17 @@ def is_safe(state: State, move: Move) -> Any:
 
 
 @simulate_move.on(WinOrBlock, plain=True)
-def _(policy: Policy, state: State, random: Random) -> Any:
+def _(policy: Policy, state: State, rng: Rng) -> Any:
     win = winning_move(state)
     if win != NO_MOVE:
         return win
-    choice = nth_move(state, below(random, max(1, count_moves(state))))
+    choice = nth_move(state, below(rng, max(1, count_moves(state))))
     if not is_safe(state, choice):  # seldom, so the costly look at all moves is seldom too
         safe = 0
         for move in moves(state):
             if is_safe(state, move):
                 safe += 1
-                if below(random, safe) == 0:
+                if below(rng, safe) == 0:
                     choice = move
     return choice
 

@@ -18,11 +18,11 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic
 
 from gamekit.bits import Bits
 from gamekit.code_cache import inlined
 from gamekit.errors import BadText
+from gamekit.llvm import instruction
 
 MOST_THREADS = 256
 ENTRY_BYTES = 32
@@ -31,27 +31,16 @@ _HALF, _WORD = Bits(32), Bits(8)
 _I64 = ir.IntType(64)
 
 
-@intrinsic
-def load_word(context: Any, address: Any) -> Any:
+@instruction(lambda address: types.uint64(types.uint64))
+def load_word(builder: Any, address: Any) -> Any:
     """The word at an address, read once and as a whole."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        place = builder.inttoptr(arguments[0], _I64.as_pointer())
-        return builder.load_atomic(place, "monotonic", 8)
-
-    return types.uint64(types.uint64), generate
+    return builder.load_atomic(builder.inttoptr(address, _I64.as_pointer()), "monotonic", 8)
 
 
-@intrinsic
-def store_word(context: Any, address: Any, word: Any) -> Any:
+@instruction(lambda address, word: types.void(types.uint64, types.uint64))
+def store_word(builder: Any, address: Any, word: Any) -> None:
     """Write a word at an address as a whole."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        place = builder.inttoptr(arguments[0], _I64.as_pointer())
-        builder.store_atomic(arguments[1], place, "monotonic", 8)
-        return context.get_dummy_value()
-
-    return types.void(types.uint64, types.uint64), generate
+    builder.store_atomic(word, builder.inttoptr(address, _I64.as_pointer()), "monotonic", 8)
 
 
 @inlined

@@ -9,23 +9,22 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from itertools import product
+from math import prod
 from typing import Any
 
 from ipywidgets.widgets import widget as ipywidgets_widget
 
-from gamekit.draw.boards import board
 from gamekit.draw.traces import FIRST_VIEW, MOVER_VIEW
-from gamekit.errors import GamekitError
 from gamekit.game import game_of
 from gamekit.games.plates import Plates
 from gamekit.games.tree import Tree
 from gamekit.players import levels
-from gamekit.rules import board_text, position_text
+from gamekit.rules import position_text
 from gamekit.tracing import Trace
 from gamekit.widgets.board import Board
 from gamekit.widgets.explore import Explore, as_output
 from gamekit.widgets.predict import Predict
-from gamekit.widgets.stepper import MCTSStepper, SideBySide, Stepper
+from gamekit.widgets.stepper import MCTSStepper, SideBySide, Stepper, state_shown
 from gamekit.widgets.stepper.events import Playback
 from gamekit.widgets.stepper.pack import pack
 from gamekit.widgets.stepper.words import sentences
@@ -62,32 +61,21 @@ def show_collected() -> None:
 
 def _film(widget: Any) -> dict[str, Any]:
     """Both views of its films with all their words, and pictures of their states."""
-    views = {}
-    for view in (FIRST_VIEW, MOVER_VIEW):
-        films = [Playback(film.trace, view, film.own_view) for film in widget._films]
-        views[view] = [pack(film, widget._code) | {"words": sentences(film)} for film in films]
     traits = {name: getattr(widget, name) for name in ("step", "moments", "differences", "titles", "height")}
-    view = widget._films[0].view
-    shown = (
-        views[view]
-        if view in views
-        else [pack(film, widget._code) | {"words": sentences(film)} for film in widget._films]
-    )
-    return {
-        "widget": "stepper",
-        "model": traits | {"packs": shown},
-        "views": views if len(widget._films) == 1 and view in views else {},
-        "states": [_states(film) for film in widget._films],
-        "explicit": _explicit(widget._films[0].trace),
-    }
-
-
-def _simulations(widget: MCTSStepper) -> dict[str, Any]:
-    """Its film, which has all its words, and pictures of its states."""
-    film = widget._films[0]
-    traits = {name: getattr(widget, name) for name in ("step", "moments", "differences", "titles", "height")}
-    known = {"model": traits | {"packs": [film.pack()]}, "states": [_states(film)]}
-    return {"widget": "stepper", "views": {}, "explicit": None} | known
+    views: dict[str, Any] = {}
+    if isinstance(widget, MCTSStepper):
+        packs, explicit = [widget._films[0].pack()], None
+    else:
+        own, explicit = widget._films[0].view, _explicit(widget._films[0].trace)
+        for view in {FIRST_VIEW, MOVER_VIEW, own}:
+            films = [Playback(film.trace, view, film.own_view) for film in widget._films]
+            views[view] = [pack(film, widget._code) | {"words": sentences(film)} for film in films]
+        packs = views[own]
+        if len(widget._films) > 1 or own not in (FIRST_VIEW, MOVER_VIEW):
+            views = {}
+    states = [_states(film) for film in widget._films]
+    known = {"model": traits | {"packs": packs}, "views": views, "states": states, "explicit": explicit}
+    return {"widget": "stepper"} | known
 
 
 def _explicit(trace: Trace) -> dict[str, str] | None:
@@ -103,10 +91,7 @@ def _states(film: Any) -> dict[str, Any]:
     pictures: list[dict[str, str]] = []
     of = []
     for node in film.nodes[:MOST_STATES]:
-        try:
-            one = {"svg": board(node.state).svg, "text": str(position_text(node.state))}
-        except (GamekitError, AttributeError):
-            one = {"svg": "", "text": "" if node.state is None else str(board_text(node.state))}
+        one = state_shown(node.state)
         if one not in pictures:
             pictures.append(one)
         of.append(pictures.index(one))
@@ -119,14 +104,15 @@ def _states(film: Any) -> dict[str, Any]:
 def _question(widget: Predict) -> dict[str, Any]:
     """The question, and apart from it what is right and why."""
     names = ("question", "kind", "choices", "tree", "unit")
+    told = {"widget": "predict", "model": {name: getattr(widget, name) for name in names}, "secret": None}
     try:
         answer = widget.answer
         reason = widget._reason() if callable(widget._reason) else widget._reason
     except Exception:  # it needs a cell below: the next collection has it
-        return {"widget": "predict", "model": {name: getattr(widget, name) for name in names}, "secret": None}
-    secret = {"answer": list(answer) if isinstance(answer, tuple) else answer, "reason": reason}
-    secret |= {"tolerance": widget._tolerance, "factor": widget._factor}
-    return {"widget": "predict", "model": {name: getattr(widget, name) for name in names}, "secret": secret}
+        return told
+    right = list(answer) if isinstance(answer, tuple) else answer
+    judged = {"tolerance": widget._tolerance, "factor": widget._factor}
+    return told | {"secret": {"answer": right, "reason": reason} | judged}
 
 
 # --- experiments ------------------------------------------------------------------------------------------
@@ -144,7 +130,7 @@ def _explored(widget: Explore) -> dict[str, Any]:
             [(str(one), one) for one in range(made.min, made.max + 1)] if options is None else list(options)
         )
         controls[name] = (values, made.value)
-    while _combinations(controls) > MOST_PICTURES:
+    while prod(len(values) for values, _ in controls.values()) > MOST_PICTURES:
         name = max(controls, key=lambda one: len(controls[one][0]))
         values, begin = controls[name]
         at = [value for _, value in values].index(begin)
@@ -175,13 +161,6 @@ def _pictured(widget: Explore, values: dict[str, Any]) -> list[str]:
     return [best, data[best], data.get("text/plain", "")[:400]]
 
 
-def _combinations(controls: dict[str, Any]) -> int:
-    count = 1
-    for values, _ in controls.values():
-        count *= len(values)
-    return count
-
-
 # --- boards -----------------------------------------------------------------------------------------------
 
 
@@ -205,7 +184,7 @@ def _board(widget: Board) -> dict[str, Any]:
 DESCRIBED: dict[type, Callable[[Any], dict[str, Any]]] = {
     Stepper: _film,
     SideBySide: _film,
-    MCTSStepper: _simulations,
+    MCTSStepper: _film,
     Predict: _question,
     Explore: _explored,
     Board: _board,

@@ -41,7 +41,7 @@ from gamekit.widgets import Predict
 
 # %%
 game = Record(othello.start(), "f5d6c3d3c4f4f6f3e6e7")
-engine = player("othello:pvs,tt,killers")
+engine = player("othello:pvs,tt,killers")  # three ideas, of lessons 10, 09 and 04
 
 
 def tell(result):

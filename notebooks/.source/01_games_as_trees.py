@@ -51,7 +51,7 @@ after
 
 # %%
 print("at the start there are still", len(moves(start)), "moves")
-game = play(play(after, 2), 1)
+game = play(play(after, 2), 1)  # the opponent hands over 10+100, you keep the 100
 print("over:", is_over(game), "· score:", score(game))
 
 # %% [markdown]
@@ -141,7 +141,8 @@ draw.tree(trace(walk)(small))
 #
 # ## A game you know
 #
-# Tic-tac-toe. Play a round if you like: click a square, or use the arrow keys and Enter.
+# Tic-tac-toe. Play a round if you like: click a square, or use the arrow keys and Enter. (Its rows are counted from the bottom,
+# those of Othello from the top.)
 
 # %%
 Board("tictactoe")
@@ -297,14 +298,16 @@ most = 8  # try 9, if you have a minute
 depths, begin = range(1, most + 1), othello.start()
 lines = {depth: count_lines(begin, depth) for depth in depths}
 positions = {depth: count_positions(begin, depth) for depth in depths}
-draw.nodes_by_depth({"lines of play": lines, "different positions": positions})
+counts = {"lines of play": lines, "different positions": positions}
+draw.nodes_by_depth(counts, title="Othello from its start", y_label="count")
 
 # %% [markdown]
 # On a logarithmic axis a tree is a straight line: each ply multiplies. We cannot go to ply 60. But we can
 # *estimate* the size of the whole tree, by an idea of Donald Knuth's. Play one random game and write down how many
 # moves there were at each step: 4, 3, 5, ... If every game looked like this one, the tree would have
-# 4·3·5·... leaves. One game is a bad estimate, but the **average** over many random games is exactly right in the
-# long run. (Why? A game that is one of 60 is met one time in 60, and then counts 60: each game adds 1 on average.)
+# 4 nodes at the first ply, 4·3 at the second, 4·3·5 at the third, and so on: added up, with the root, these are its nodes, and the last
+# product is its leaves. One game is a bad estimate, but the **average** over many random games is exactly right in the
+# long run. (Why, for the leaves? A game that is one of 60 is met one time in 60, and then counts 60: each game adds 1 on average.)
 
 
 # %%

@@ -254,13 +254,14 @@ by_depth = {depth: fast_limited(midgame, depth, False) for depth in range(1, 8)}
 by_depth
 
 # %% [markdown]
-# The opinion swings with the depth, up when one side made the last move, down when the other did. This is the *odd-even
-# swing*: compare values of depth 4 with depth 6, never with depth 5. Counting discs
+# The opinion swings with the depth: whoever made the last move looks better. (The values are the first player's. At odd depths
+# the second player moved last.) This is the *odd-even swing*: compare values of depth 4 with depth 6, never with depth 5. So who
+# is ahead here? These numbers cannot tell. Counting discs
 # is a poor judge in the middle of the game: you flip some, then I flip them back. That is what a good
 # evaluation is for, and lesson 06 builds one. Look deeper and a poor judge is asked later, which helps; judge
 # better, and you may look less deep.
 #
-# Which depth would you trust? The deepest that you can pay for. But compare moves only with each other at *one* depth:
+# To choose a move it is enough to compare. Search all moves to *one* depth, the deepest that you can pay for:
 # then every one of them is judged after the same number of moves, and the swing is the same for all.
 
 
@@ -280,7 +281,8 @@ Explore(look, depth=(1, 7))
 # ## Ties
 #
 # In tic-tac-toe all nine first moves are worth 0. A program that always takes the first of the best plays the
-# same game for ever. On request the kit breaks ties at random, from a seed, so that you can repeat it.
+# same game for ever. On request the kit breaks ties at random, from a seed, so that you can repeat it. (`memory=True` makes it fast.
+# The next section says how.)
 
 # %%
 empty = tictactoe.start()
@@ -408,8 +410,8 @@ print(" ".join(played))
 print(f"the first player ends {final:+} discs")
 
 # %% [markdown]
-# `pass` stands where a side had no move. And if the result is larger than the number of discs that were placed: at the end of a game
-# the empty squares go to the winner.
+# `pass` stands where a side had no move. The game ended before the board was full, and the result counts all 64 squares: those left empty
+# go to the winner.
 #
 # And now against you. It looks two moves ahead and counts discs, and you can beat it: let it have the discs, and take the
 # corners. The kit's player of these settings chooses the same moves; it stands here because it also runs in a web page. In

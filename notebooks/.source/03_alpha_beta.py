@@ -118,14 +118,10 @@ short = trace(alphabeta)(start, -INF, INF, True)
 assert (short.value, len(short), len(whole)) == (20, 18, 31)
 draw.tree(short)
 
-# %% [markdown]
-# Open the cell above for the picture. The window stands at every node as it was **on entry**; where a node was cut, the
-# bound that cut it stands below. Dashed is what was never looked at. Here is minimax beside it:
-
-# %%
+# %% tags=["answer"]
 draw.tree_before_after(whole, short)
 
-# %%
+# %% tags=["answer"]
 claim(
     "L03.1",
     "Alpha-beta visits 18 of the 31 nodes of the plates; value and choice stay",
@@ -133,6 +129,10 @@ claim(
     ours=f"{len(short)} of {len(whole)}, value {short.value}, plate {move_name(start, short.root.children[0].move)}",
     holds=(len(short), len(whole), short.value) == (18, 31, 20) and short.root.children[0].value == 20,
 )
+
+# %% [markdown]
+# Open the folded cells above for the picture, and for minimax beside it. The window stands at every node as it was **on entry**; where a
+# node was cut, the bound that cut it stands below. Dashed is what was never looked at. One report names the same three cuts:
 
 # %%
 cuts = [node for node in short.nodes if node.pruned]
@@ -190,10 +190,20 @@ print(f"{tried:,} random trees, no difference")
 # ## And the move?
 #
 # A program needs a move. At the root we search one move after the other, and hand down what the best so far is worth. A move
-# that cannot beat it comes back with a *bound*: "no more than this". Such a bound may well **equal** the best value. Is that
-# a tie?
+# that cannot beat it comes back with a *bound*: "no more than this". Such a bound may well **equal** the best value: then several moves look
+# best. Which of them may a program play?
 
 # %%
+guess_move = Predict(
+    "Several moves look best. Which one is safe to play?",
+    choices=["the first of them", "the last of them", "any of them"],
+    answer="the first of them",
+    reason="The first raised alpha, so its value is exact. Each later one was searched with alpha at that value: "
+    "what comes back equal to alpha is only a bound.",
+)
+guess_move
+
+# %% tags=["answer"]
 tie = tree.from_lists([[3, 4], [3, 1]])
 for move in moves(tie):
     alpha = -INF if move == 0 else 3  # what the first move was worth
@@ -207,8 +217,8 @@ assert seven.value == 3
 assert 9 not in [node.value for node in seven.nodes]
 
 # %% [markdown]
-# No. The second move *looks* as good as the first, because the search stopped at the 3, and never saw the 1. So which of the
-# moves that look best may a program play?
+# The folded cell tries a tree with two moves. The second *looks* as good as the first, because the search stopped at the 3, and
+# never saw the 1. How often does that happen? We try two thousand random trees:
 
 
 # %%
@@ -220,16 +230,6 @@ def root_values(state):
         alpha = max(alpha, found[-1])
     return found
 
-
-# %%
-guess_move = Predict(
-    "Several moves look best. Which one is safe to play?",
-    choices=["the first of them", "the last of them", "any of them"],
-    answer="the first of them",
-    reason="The first raised alpha, so its value is exact. Each later one was searched with alpha at that value: "
-    "what comes back equal to alpha is only a bound.",
-)
-guess_move
 
 # %% tags=["answer"]
 chance = random.Random(3)
@@ -596,6 +596,10 @@ for depth in (4, 5, 6):
     cut = seconds_for(search_with_alphabeta, depth)
     times_faster[depth] = without / cut
     print(f"depth {depth}: {1000 * without:7.1f} ms, {1000 * cut:5.1f} ms with pruning")
+    all_nodes = sum(search_with_minimax(state, depth)[1] for state in four)
+    few_nodes = sum(search_with_alphabeta(state, depth)[1] for state in four)
+    each = f"{1e9 * without / all_nodes:.0f} and {1e9 * cut / few_nodes:.0f} ns for each"
+    print(f"         1 node in {all_nodes / few_nodes:.1f} with pruning; {each}")
 
 # %% tags=["timing"]
 claim(
@@ -608,9 +612,10 @@ claim(
 )
 
 # %% [markdown]
-# The gain in time is smaller than that in nodes: fewer of alpha-beta's nodes are leaves, and a leaf costs least.
+# The gain in time is smaller than that in nodes, over the same four positions: one of alpha-beta's nodes takes longer on average than one
+# of minimax's.
 #
-# How deep can each look for the same work? Choose a budget of nodes.
+# How deep can each look for the same work, in the position drawn above? Choose a budget of nodes.
 
 
 # %%
@@ -701,8 +706,9 @@ assert exact <= kit.alphabeta(midgame, 5, exact + 15, exact + 20, side, evaluato
 # ## The ledger
 #
 # From here to the end of the course we keep a *ledger*: the same eight positions (the plates, the empty board of tic-tac-toe,
-# six middle games of Othello), one row for each technique. "8 of 8" says that in all eight the value is that of plain
-# alpha-beta to the same depth. The column of depths is a mean: for each of the six Othello positions the deepest search that stays within
+# six middle games of Othello, all other than those above), one row for each technique. "8 of 8" says that in all eight the value is that
+# of plain alpha-beta to the same depth. (In all eight the first player moves. So it does not matter whether a search answers for the first
+# player or for the side to move.) Our searches go straight to their depth; one that looks less deep first counts those nodes too. The column of depths is a mean: for each of the six Othello positions the deepest search that stays within
 # the nodes, a whole number, and then the mean of the six. You will see what each idea buys.
 #
 # One report says how much pruning buys in the middle game: minimax looks 4 to 5 moves ahead, alpha-beta 6 to 7. Before we look: the claim
@@ -730,7 +736,8 @@ ledger.chart()
 
 # %% [markdown]
 # These are the course's own first two rows; each lesson adds its own, and all of them stay. Whenever you write a search of
-# your own, `Ledger.load().measure("mine", my_search)` gives it a row, and `save()` keeps it.
+# your own, `Ledger.load().measure("mine", my_search)` gives it a row, and `save()` keeps it. `my_search(state, depth)` returns the value
+# and the number of nodes, like `search_with_alphabeta` above.
 
 # %% tags=["fold"]
 assert all(all(ledger[name].right.values()) for name in ("minimax", "alpha-beta"))

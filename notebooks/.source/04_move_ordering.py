@@ -106,7 +106,7 @@ guess_first = Predict(
     "At every node the best move stands first. How many of the 27 leaves does alpha-beta look at?",
     answer=lambda: leaves_visited(arranged(some_tree, "best first")),
     kind="number",
-    reason="11. And with the worst move first at every node it looks at all 27.",
+    reason="11. And with the worst move first at every node of this small tree it looks at all 27.",
 )
 guess_first
 
@@ -219,7 +219,7 @@ guess_plates = Predict(
     "Swap the two notes of that pair. How many nodes does alpha-beta visit now?",
     answer=17,
     kind="number",
-    reason="One note less. And no order needs fewer: both halves of the proof together have 8 leaves.",
+    reason="One note less. And no order needs fewer: the two halves of the proof, drawn below, have 17 nodes together.",
 )
 guess_plates
 
@@ -233,8 +233,8 @@ draw.tree(trace(alphabeta)(swapped, -INF, INF, True))
 # You would keep the 50, and 50 is more than the 20 that your opponent can hold you to. When the 50 comes first, the 1 need not be looked
 # at.
 #
-# 17 nodes are the least possible. Here are the two halves of the proof, with the better note first in every pair and the best pair first
-# on every plate. They have 8 and 13 nodes. The four nodes of the line that both would play stand in both: 8 + 13 - 4 = 17.
+# 17 nodes are the least possible. Here are the two halves of the proof. (A proof is the same in any order. `halves` takes the first move as the
+# good one, so we draw it with the better note first in every pair and the best pair first on every plate.) They have 8 and 13 nodes. The four nodes of the line that both would play stand in both: 8 + 13 - 4 = 17.
 
 # %%
 halves(tree.from_lists(arranged(as_tree, "best first")))
@@ -297,10 +297,11 @@ print(" b  d | formula   best  chance  worst first  worst tree    b^d")
 for row in rows:
     print("{:2} {:2} | {:7} {:6} {:7} {:12} {:11} {:6}".format(*row))
 assert all(row[2] == row[3] and row[6] == row[7] for row in rows)
+assert sum(row[5] < row[7] for row in rows) == 4  # worst first, against all leaves
 
 # %% [markdown]
 # Two things to see in the table. Best first meets the formula exactly. And trying the worst move first at every node is *not quite* the
-# worst that can happen: a few cuts remain. To make alpha-beta look at every leaf, the numbers themselves must be placed for it, each
+# worst that can happen: in four of the six trees a few cuts remain. To make alpha-beta look at every leaf, the numbers themselves must be placed for it, each
 # branch wholly beyond the one before (`worst tree`).
 
 # %%
@@ -368,7 +369,8 @@ changes(alphabeta_counting, ordered)
 # %% [markdown]
 # `notes` is what a search writes down while it runs: how many nodes it has visited, and which moves have cut. `take_note` is called at
 # every cut. We come to it in a moment. First the opinion at the leaves, and the order in which the rules list the moves. The opinion is
-# `Mobility(1)`: how many more moves I have than you, times a weight, here 1.
+# `Mobility(1)`: how many more moves I have than you, times a weight, here 1. Lists of moves are numpy arrays from here on: `np.empty` makes
+# one to be filled, `np.full` one full of the same number, and `argsort` says in which order its entries would be sorted.
 
 # %%
 Notes = namedtuple("Notes", ["nodes", "killers", "history"])
@@ -399,7 +401,7 @@ def as_listed(state, depth, notes):
 def by_static_value(state, depth, notes):
     """The moves, those first that look worst for the opponent, who moves next."""
     found = as_listed(state, depth, notes)
-    if depth == 1:  # the next ply is a leaf: to look at it is all that could be saved
+    if depth == 1:  # the next ply is leaves: a look at each costs what a cut would save
         return found
     looks = np.empty(len(found), np.int64)
     for i in range(len(found)):
@@ -417,7 +419,7 @@ draw.board(midgame, numbers=places)
 #
 # ### Guess 2: what has cut before
 #
-# A move that refuted your last try will often refute the next: at the same depth it is the same side's turn, in a position that differs
+# A move that *refuted* your last try, one so good that your try need not be looked at further, will often refute the next: at the same depth it is the same side's turn, in a position that differs
 # by a few moves only. So for each depth we remember the two moves that cut there last, the
 # *killers*: a new one comes to the front, the older one moves back, and the oldest is forgotten. Trying them costs nothing, not even a
 # look ahead. A killer that is not legal here is not among the moves, and so is never tried.
@@ -462,7 +464,7 @@ def take_note(state, depth, move, notes):
 
 # %% [markdown]
 # Now all of it as machine code. A sorter is handed to the search like any other argument. At first there are no killers: their places
-# hold -2, which is no move.
+# hold -2, which is no move (-1 is the pass).
 
 # %%
 fast = compiled(ordered)
@@ -530,9 +532,10 @@ for name in SORTERS:
 #
 # ## How many plies is that worth?
 #
-# We give each sorter the same number of nodes, in six positions from the middle of random games, and ask how deep it comes. The nodes rarely
-# run out exactly at the end of a depth. So we also count the part of the next ply that they would pay for, on a logarithmic scale, and take
-# the mean of the six. Before we look:
+# We give each sorter the same number of nodes, in six positions: the one above and five from the middle of random games (not the ledger's
+# six). How deep does it come? The nodes rarely run out exactly at the end of a depth. So we also count the part of the next ply that they
+# would pay for. A ply is a factor: if the next one costs nine times the nodes, then three times the nodes are half a ply. We take the mean
+# of the six. Before we look:
 # one report says that sorting by static value brought one ply more, 7 to 8 where it was 6 to 7. The claim holds if the gain is at least one ply.
 
 # %% tags=["fold"]
@@ -616,10 +619,11 @@ title = "four in a row on 6x6: depth reached with 1,000,000 nodes"
 draw.bars(four, title=title, x_label="plies")
 
 # %% [markdown]
-# And gomoku itself, as that report built it: candidates are the points beside a stone, leaves are judged by a table of scores, and nothing
-# else orders the moves. (How all that works is lesson 13. The folded cell only calls it.) How many plies are killers worth? We compare what
-# they save with what one ply more costs, on a logarithmic scale: if a ply more costs six times the nodes, then six times fewer nodes are one
-# ply. Before we look: the claim holds if killers gain at least one ply on average, at depths 6 and 7. (Depth 8 takes a minute more; set `DEEPEST` to 8 if you have it.)
+# Killers are worth a ply here, in Othello about half of one. History is as good: it too remembers moves that cut elsewhere.
+#
+# And gomoku itself, as that report built it: only points beside a stone are tried, and nothing else orders the moves. (The folded cell only
+# calls it. How it works is lesson 13.) How many plies are killers worth? A ply is a factor, as above: if a ply more costs six times the
+# nodes, then six times fewer nodes are one ply. Before we look: the claim holds if killers gain at least one ply on average, at depths 6 and 7. (Depth 8 takes a minute more; set `DEEPEST` to 8 if you have it.)
 
 # %% tags=["fold"]
 from gamekit.games import gomoku
@@ -634,7 +638,7 @@ BESIDE, DEEPEST = 1, 7  # 8 takes a minute more
 
 
 def gomoku_nodes(killers):
-    """Nodes to reach each depth in three quiet positions, the shallower searches included."""
+    """Nodes to reach each depth in three positions without a win at hand, the shallower searches included."""
     nodes, weights = np.zeros(DEEPEST + 1, np.int64), learnt()
     for text in QUIET:
         work = new_work()
@@ -660,13 +664,16 @@ draw.bars(by_name, title="gomoku on 15x15: plies that killers gain", x_label="pl
 
 # %%
 deep_gains = [gomoku_gains[depth] for depth in (6, 7)]
+in_four, in_othello = (found["killers"] - found["as listed"] for found in (four, plies))
+assert 0.9 < in_four < 1.2
+assert 0.4 < in_othello < 0.6
+assert abs(four["history"] - four["killers"]) < 0.1
 claim(
     "L04.3",
     "Killer moves (two per ply, first in first out) search 1 to 2 plies deeper in gomoku",
     reported="+1 to +2 plies",
-    ours=f"gomoku: {', '.join(f'{gain:+.1f}' for gain in deep_gains)} plies at depths 6 and 7, three quiet positions; "
-    f"four in a row on 6x6: {four['killers'] - four['as listed']:+.1f}; "
-    f"Othello: {plies['killers'] - plies['as listed']:+.1f}",
+    ours=f"gomoku: {', '.join(f'{gain:+.1f}' for gain in deep_gains)} plies at depths 6 and 7, three positions; "
+    f"four in a row on 6x6: {in_four:+.1f}; Othello: {in_othello:+.1f}",
     holds=sum(deep_gains) / len(deep_gains) >= 1,
     remark="At the lower end of what was reported, where nothing else orders the moves. Lesson 13 sorts them by points; there killers "
     "find little left to do.",
@@ -831,7 +838,8 @@ assert all(all(row.right.values()) for row in ledger.rows)
 # [Lab 04](../exercises/lab04-ordering/lab04-ordering.ipynb) has you write the order and the killers yourself, and counts your nodes.
 # Before or after it:
 #
-# 1. Change `by_static_value` to prefer corners. Does it need fewer nodes than mobility?
+# 1. Change `by_static_value` to prefer corners: the squares 0, 7, 56 and 63 (they are numbered row by row, a1 is 0 and h1 is 7). Does it
+#    need fewer nodes than mobility?
 # 2. Keep one killer instead of two, or four. What changes?
 # 3. Write a sorter that tries killers first and sorts the rest by static value, and compare its nodes with the kit's.
 #

@@ -306,7 +306,7 @@ finding(
 # ## Mobility, and where it comes from
 #
 # In the first picture X lost because X had hardly a move left. The number of moves is called *mobility*. It is the best single count there is: with
-# few moves you are soon forced to play onto X and C squares.
+# few moves you are soon forced to play onto X and C squares. A square counts once, however many lines a disc there would turn.
 #
 # Where do moves come from? I can only move onto an empty square *beside one of your discs*. So your discs that touch empty squares, your **frontier**, are my
 # future moves. Frontier discs side by side are called a **wall**. Your other discs are **interior** and give me nothing. The empty squares beside your discs are my
@@ -738,7 +738,8 @@ claim(
 # ## The ladder
 #
 # Now one idea at a time, each player against the one before it: a *ladder*, and each player is a *rung*. One report climbed it, with random at the bottom. It gives no
-# weights, so we take those of another report. `Linear` adds up weight times mine-minus-yours for each feature that it is given.
+# weights, so we take those of another report. `Linear` adds up weight times mine-minus-yours for each feature that it is given; `win` is what a game that is
+# won is worth. `_replace` makes a copy with other weights.
 #
 # A ladder compares neighbours only. Who would win two rungs apart, it does not say: only games between those two do.
 
@@ -844,10 +845,11 @@ claim(
 #
 # The report that climbed the ladder then added quiet and loud moves, and saw no clear gain: quiet moves only estimate mobility, "and a program can count it exactly". Its player
 # judges *moves*: what a move is worth is the value after it, and then something for the move itself. Here is such a player, at any depth. `quiet` is what one
-# empty neighbour of a turned disc costs; `odd` is what a move into an odd region brings once 20 squares or fewer are empty.
+# empty neighbour of a turned disc costs; `odd` is what a move into an odd region brings once 20 squares or fewer are empty. The code is folded: it is compiled, so it works on
+# words of bits instead of sets. Lesson 07 explains them. To it the noise of a move is the potential mobility against the turned discs alone.
 
 
-# %%
+# %% tags=["fold"]
 def preferring(state, depth, evaluator, quiet, odd):
     """The move with the best value after it, less its noise, more if it goes into an odd region."""
     odd_regions = features.odd_regions(state.player, state.opponent)
@@ -972,7 +974,7 @@ for name in (ranked[-1], ranked[0]):
 # chooses the same move.
 #
 # Where parity does help is in the *order* of moves, when an endgame is solved. A search that tries odd regions first cuts earlier. The folded cell has a search to the
-# end of the game that we can tell which moves to try first.
+# end of the game that we can tell which moves to try first. (It asks words of bits whether a region is odd.)
 
 # %% tags=["fold"]
 AS_LISTED, ODD_FIRST, EVEN_FIRST = 0, 1, 2
@@ -1261,7 +1263,7 @@ assert (-afraid(after), -careful(after)) == (-30, 0)
 # ## The ledger
 #
 # The ledger counts the nodes that a *search* needs, with mobility at the leaves, so a new evaluation is not a new row. But an evaluation can also put moves in order, as in lesson 04. We sort by the improved evaluation of the position after each
-# move.
+# move. Compiled code keeps moves and counts in arrays of NumPy: `argsort` names their places from the smallest value on, and `mergesort` leaves equal ones in their old order.
 
 
 # %%

@@ -55,7 +55,7 @@ Explore(two_words, move=(0, 20))
 # | `{step(s) for s in mine}` | `mine << 8` | every disc one row further |
 #
 # The last line is where the speed comes from. A whole set of squares moves at once. `<<` moves towards **higher** numbers: on our boards, row 1 is at the top, so `<< 8` goes *down* on
-# the screen, and `<< 1` to the right. `>>` goes towards **lower** numbers, up and to the left.
+# the screen, and `<< 1` to the right. `<< 9` does both: down and to the right. `<< 7` is one less than a row: down and to the left. `>>` goes towards **lower** numbers, the opposite way each time.
 #
 # Four names of the kit that you will meet: `Bits(n)` makes a word of a number. `NONE` is the word without a bit, the empty set. `ALL` has every bit. `ONE` has bit 0 alone, so `ONE << Bits(n)` is the set of square n alone.
 
@@ -243,9 +243,9 @@ claim(
 )
 
 # %% [markdown]
-# ## Four ways to find the moves
+# ## Three ways to find the moves
 #
-# There are three texts, and the first comes twice: plain, and compiled by numba. When we measure, each of the three runs plain and compiled, and the kit's own text joins them.
+# We write three texts: a loop over squares, a lookup of whole lines, and shifted fills. On the first you see what numba does.
 #
 # ### 1. A loop over squares
 #
@@ -273,7 +273,7 @@ def moves_by_squares(mine, yours):
 shown(moves_by_squares(mine, yours), "X may move here")
 
 # %% [markdown]
-# ### 2. The same text under numba
+# ### The same text under numba
 #
 # `compiled` hands the same text to numba, which turns it into machine code. Nothing is rewritten. (The direction 0, 0 needs no special case: nothing lies between a square and itself.)
 
@@ -285,7 +285,7 @@ shown(fast_by_squares(mine, yours), "the same, compiled")
 assert fast_by_squares(mine, yours) == moves_by_squares(mine, yours)
 
 # %% [markdown]
-# ### 3. Look up whole lines
+# ### 2. Look up whole lines
 #
 # On one line of eight squares there are only 3⁸ different situations. Work them all out beforehand. Then a board is 38 lines: eight rows, eight columns, and the eleven diagonals of each direction that have three squares or more. Gather each
 # line, look it up, scatter the answer. Columns are the rows of the transposed board. The code is folded, since the next question asks about its last step. Open it afterwards.
@@ -382,7 +382,7 @@ claim(
 )
 
 # %% [markdown]
-# ### 4. Shifted fills
+# ### 3. Shifted fills
 #
 # No table at all. Take all my discs at once and shift them one step: those that land on your discs have started a run. Shift the run again, and again; it grows as long as it meets your discs. Six steps are the longest run there is. One step further
 # lies the move, if the square is empty.
@@ -435,9 +435,9 @@ def run_after(steps=1, direction="down"):
 Explore(run_after, steps=(1, 6), direction=["right", "down", "down left", "down right"])
 
 # %% [markdown]
-# ### All four agree, and what they cost
+# ### Do they agree, and what do they cost?
 #
-# Ten thousand positions from random games: by our three texts and by the kit's own. `way` chooses the method, so that one text serves all, plain and compiled.
+# Ten thousand positions from random games, by our three ways and by the kit's own as the fourth. In the folded cell `way` chooses one of the four.
 
 # %% tags=["fold"]
 BY_SQUARES, BY_LINES, BY_FILLS, BY_THE_KIT = 0, 1, 2, 3
@@ -618,7 +618,8 @@ assert perft(mine, yours, 3) == 56  # the same text without numba
 # ## Three speeds of one text
 #
 # `perft` and all that it calls is one text. Plain Python runs it as it stands. `compiled` makes machine code of it. And `for_page` makes a module of it that any web browser runs: no Python, no server.
-# The boards of the book are played in this way. The last column below is measured **in your browser, now**, by the text that you have just read.
+# The boards of the book are played in this way. The last column below is measured **in your browser, now**, by the text that you have just read. (Where no script may run it goes on saying "measuring". When
+# we tried it in Chromium it was a few hundred times plain Python, not far from machine code.)
 
 # %% tags=["fold", "timing"]
 
@@ -782,7 +783,8 @@ assert no_pass_counts[:10] == PUBLISHED[:10]
 assert no_pass_counts[10] != PUBLISHED[10]
 
 # %% [markdown]
-# To 9 plies nothing differs. The first pass comes with the ninth ply, and a count to 9 does not see what follows it. So count deep enough to meet the rule that you want to test, or count from a position
+# To 9 plies nothing differs. The first pass comes with the ninth ply, and a count to 9 does not see what follows it. Take a line of eight plies after which the mover must pass. With a pass it goes on as *one* line of nine plies;
+# without, the game is over there and counts as *one*. Only the tenth ply differs: after a pass there are moves to count. So count deep enough to meet the rule that you want to test, or count from a position
 # that needs it. And what perft does not count at all, such as who has won, it cannot prove.
 
 # %% tags=["answer"]
@@ -940,7 +942,7 @@ claim(
 #   0  7 14 21 28 35 42
 # ```
 #
-# Upwards is a step of 1, sideways 7, the diagonals 6 and 8. Now `r & r << 1` keeps the stones with a stone right below: the upper ends of *pairs*. Two pairs, two steps apart, are four in a row: `& << 2`. Two shifts instead of three, for the whole board at once.
+# Upwards is a step of 1, sideways 7, the diagonals 6 and 8. Call the word of one side's stones `r`. Then `r & r << 1` keeps the stones with a stone right below: the upper ends of *pairs*. Two pairs, two steps apart, are four in a row: `& << 2`. Two shifts instead of three, for the whole board at once.
 
 # %%
 FOUR_STEPS = np.array([1, 7, 6, 8], np.uint64)

@@ -274,7 +274,7 @@ claim(
 )
 
 # %% [markdown]
-# ## And then it pays for itself
+# ## And then it may pay for itself
 #
 # A shallow search knows something that a deep one needs: which move to try first (lesson 04). So let each depth leave notes for the next:
 # the values at the root, the killers, and the best move of every position met (a table; the next lesson builds it).
@@ -306,8 +306,9 @@ assert both["no notes"][1] == below[9] + nodes_at[9]  # the kit's text visits th
 assert both["the same, and a table"][1] < both["the same, and a table"][0]
 
 # %% [markdown]
-# Without notes, going through all depths costs more, as it must. Now read the last line: with a table, all nine depths together cost *less* than
-# depth 9 alone. Deepening is not a price. It is how the notes get written.
+# Without notes, going through all depths costs more, as it must. With killers and the root's values as notes it costs about the same. Now read the
+# last line: with a table, all nine depths together cost *less* than depth 9 alone. It is one position. But there deepening is not a price. It is how the
+# notes get written.
 #
 # ## Where this goes wrong
 #
@@ -529,7 +530,8 @@ draw.bars(
 #
 # How much? Measure it. Here is one match, played four times on a badly overloaded machine, with a wider limit each time until no game was
 # lost. The players think for a tenth of a second; a move that arrives after the limit loses the game,
-# and the game ends there. (So in the first row hardly a move was made.)
+# and the game ends there. (So in the first row hardly a move was made.) In a player's name `tt` is the table of lesson 09 and `pvs` the method of
+# lesson 10; `killers`, `static` and `history` are orders of lesson 04.
 
 # %%
 experiments = files("gamekit") / "data" / "experiments"
@@ -632,10 +634,8 @@ for number, state in enumerate(six, 1):
     print(f"position {number}: depth {found.depth:2} in 0.2 s, {found.nodes:9,} nodes")
 
 # %% [markdown]
-# And here are the figures for three seconds, made once and stored, with the command that makes them. In a player's name `tt` is
-# the table of lesson 09 and `pvs` the method of lesson 10; `killers` and `history` are orders of lesson 04. The `engine` is the finished program;
-# lesson 16 builds its endgame solver. (In the endgame the search sees
-# the last move, so "depth 14" means: 14 squares were empty, and the result is exact.)
+# And here are the figures for three seconds, made once and stored, with the command that makes them. The `engine` is the finished
+# program; lesson 16 builds its endgame solver. (In the endgame the search sees the last move, so "depth 14" means: 14 squares were empty, and the result is exact.)
 
 # %%
 three = json.loads((experiments / "l08_three_seconds.json").read_text())
@@ -670,8 +670,8 @@ claim(
 # %% [markdown]
 # ## The ledger
 #
-# Two rows: the best orders of lesson 04, searched at once; and the same with deepening, all its depths counted. From here on we measure
-# Othello only: on the small games, which are searched to their end, there is no depth to choose.
+# Two rows: static order with killers, searched at once; and the same with deepening, all its depths counted. Static order alone needs fewer nodes
+# here, as lesson 04 saw. We keep the killers, because they are notes that one depth leaves for the next. From here on we measure Othello only: on the small games, which are searched to their end, there is no depth to choose.
 
 
 # %%
@@ -704,7 +704,7 @@ assert all(all(row.right.values()) for row in ledger.rows)
 # ## What we take along
 #
 # - Search to depth 1, 2, 3, ... and keep the answer of the last *finished* depth.
-# - All shallower depths together cost less than the last one. With notes they pay for themselves.
+# - All shallower depths together cost less than the last one. With a table they can pay for themselves, as in our one position.
 # - What an interrupted search returns is worth nothing.
 # - Look at the clock inside the search, not between depths, and stop a little early.
 #

@@ -525,6 +525,9 @@ assert all(0.6 < one < 1.5 for one in spread)
 #
 # The first two use only the first slot of each pair. `recall` must look into both, and compare the whole position. A position never stands in both: one that
 # is in the second slot already is updated there. And a position that comes again is updated as in `Memory`, except that under *always* even its own deeper entry goes.
+#
+# By hand, under *two-tier*: position P, 4 plies deep, stands in the first slot. Q comes, 2 plies deep: less, so it goes to the second. R comes, 6 plies
+# deep: it takes the first slot, and P is **lost**; it does not move to the second. S comes, 3 plies deep: it takes the second slot, and Q is lost.
 
 
 # %%
@@ -827,7 +830,8 @@ draw.bars(
 # the commands that played them. In Othello a node of the search with a table took about half as long again as one without: compare the
 # seconds a move of the first match. So beside the
 # match at equal *nodes* there is one in which the side without a table gets half as many nodes again: that is about equal *time*, and yet anybody
-# can play the very same games again. Gomoku was played at half a second a move.
+# can play the very same games again. Gomoku was played at half a second a move. Compare seconds within a match only: in the second one a node took longer
+# on *both* sides, so the machine was busier then.
 
 # %%
 experiments = files("gamekit") / "data" / "experiments"
@@ -860,6 +864,8 @@ report = {"wins": 27, "draws": 0, "losses": 23}
 print(f"the report: {told(report)}: {verdict(report)}")
 
 # %% [markdown]
+# Against more nodes the table scored even a little better. That need not mean anything: the two intervals overlap for the most part.
+#
 # The report's own 27 : 23 proves nothing: of two *equal* programs one gets 27 or more of 50 games quite often, as the next cell counts.
 
 # %%

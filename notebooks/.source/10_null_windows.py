@@ -270,8 +270,9 @@ for state, depth in ((plates.start(), 3), (tictactoe.parse("X../.O./..."), 7), (
     assert a.value == trace(negamax)(state, depth, -INF, INF, evaluator).value
 
 # %% [markdown]
-# Does it save? That depends on how often the first move is best. We compare with the kit's compiled search, once with the moves as the
-# rules list them and once in good order, both with a table.
+# Does it save? Two things pull. The better the first move, the fewer second searches. But the better the order, the more alpha-beta cuts by itself: with a
+# perfect one it visits no node too many, and nothing is left to save. We compare with the kit's compiled search, once with the moves as the rules list them
+# and once in good order, both with a table.
 
 # %%
 GOOD_ORDER = {"static": True, "killers": True, "previous": True}
@@ -296,8 +297,9 @@ for order, (plain, with_questions) in pvs_nodes.items():
     print(f"{order:13}  alpha-beta {plain:9,}   PVS {with_questions:9,}   {share:.0%}")
 
 # %% [markdown]
-# Fewer, but not many fewer. With a table the move that was best a depth ago comes first, so the listed order is a good one too. The table
-# also makes a second search cheaper: it finds there what the question has just learnt.
+# Fewer, but not many fewer. In good order PVS saves the smaller share: alpha-beta alone has fewer nodes there, so less is left. With a table the move that
+# was best a depth ago comes first, so the listed order is a good one too. The table also makes a second search cheaper: it finds there what the question
+# has just learnt.
 #
 # ## 3. MTD(f): nothing but questions
 #
@@ -331,158 +333,11 @@ for guess in range(-9, 10):
     assert found == asker(midgame, 5)(-INF, INF)
 
 # %% [markdown]
-# ## The memory, and the move
+# ## Which move?
 #
-# Two things are missing before this can play: the memory, and a **move**. Lesson 09 has the memory. The folded cell repeats its `Memory` and its
-# search `with_table`.
-
-
-# %% tags=["fold"]
-class Memory:
-    """Lesson 09: position -> (depth, lower, upper, best move), as many as you like."""
-
-    def __init__(self):
-        self.entries = {}
-
-    def recall(self, position, depth):
-        """(lower, upper, best move) as far as they are known."""
-        old_depth, lower, upper, move = self.entries.get(position, (-1, -INF, INF, None))
-        return (lower, upper, move) if old_depth == depth else (-INF, INF, move)
-
-    def remember(self, position, depth, lower, upper, move):
-        """Write down what a search has learnt."""
-        old_depth, old_lower, old_upper, _ = self.entries.get(position, (-1, -INF, INF, None))
-        if old_depth > depth:
-            return
-        if old_depth == depth:
-            lower, upper = max(lower, old_lower), min(upper, old_upper)
-        self.entries[position] = depth, lower, upper, move
-
-
-def with_table(state, depth, alpha, beta, ply, evaluator, table, counter):
-    """Lesson 09: negamax with a table."""
-    counter[0] += 1
-    if depth == 0 or is_over(state):
-        return value(evaluator, state)
-    position = state.player, state.opponent
-    lower, upper, good_move = -INF, INF, None
-    if depth > 1:
-        lower, upper, good_move = table.recall(position, depth)
-    if ply > 0 and (lower >= beta or upper <= alpha or lower == upper):
-        return lower if lower >= beta else upper
-    options = moves(state)
-    if good_move in options:
-        options = [good_move, *(move for move in options if move != good_move)]
-    asked, best, best_move = alpha, -INF, None
-    for move in options:
-        child = play(state, move)
-        found = -with_table(child, depth - 1, -beta, -alpha, ply + 1, evaluator, table, counter)
-        if found > best:
-            best, best_move = found, move
-        alpha = max(alpha, best)
-        if alpha >= beta:
-            break
-    if depth > 1:
-        at_least = best if best > asked else -INF
-        at_most = best if best < beta else INF
-        table.remember(position, depth, at_least, at_most, best_move if best > asked else good_move)
-    return best
-
-
-# %% [markdown]
-# How does a search of bounds yield a move? There are several questions, and each leaves a move that looks best. You could take the move of the
-# last question of all. Or you could take that of the last question whose answer was yes. The text below keeps the latter, by two lines at its end;
-# the other changes only hand `choice` down. Does it matter? Think about it: further down you are asked.
-
-
-# %% tags=["fold"]
-def with_memory(state, depth, alpha, beta, ply, evaluator, table, counter, choice):
-    """Alpha-beta with memory; a yes at the root leaves its move in `choice`."""
-    counter[0] += 1
-    if depth == 0 or is_over(state):
-        return value(evaluator, state)
-    position = state.player, state.opponent
-    lower, upper, good_move = -INF, INF, None
-    if depth > 1:
-        lower, upper, good_move = table.recall(position, depth)
-    if ply > 0 and (lower >= beta or upper <= alpha or lower == upper):
-        return lower if lower >= beta else upper
-    options = moves(state)
-    if good_move in options:
-        options = [good_move, *(move for move in options if move != good_move)]
-    asked, best, best_move = alpha, -INF, None
-    for move in options:
-        child = play(state, move)
-        rest = (ply + 1, evaluator, table, counter, choice)
-        found = -with_memory(child, depth - 1, -beta, -alpha, *rest)
-        if found > best:
-            best, best_move = found, move
-        alpha = max(alpha, best)
-        if alpha >= beta:
-            break
-    if depth > 1:
-        at_least = best if best > asked else -INF
-        at_most = best if best < beta else INF
-        table.remember(position, depth, at_least, at_most, best_move if best > asked else good_move)
-    if ply == 0 and best > asked:  # yes: this move is worth that much
-        choice[0] = best_move
-    return best
-
-
-# %%
-changes(with_table, with_memory)
-
-# %% [markdown]
-# Now the player: lesson 08's deepening, MTD(f) at each depth, one memory for all of it. The first guess is the value of two depths before. Follow `guess`
-# and `last` through the loop, with v0 for the opinion before any search and v1, v2, ... for what the depths find:
-#
-# - depth 1 starts from v0 and finds v1; it leaves v0 as the next guess;
-# - depth 2 starts from v0 and finds v2; it leaves v1;
-# - depth 3 starts from v1 and finds v3; it leaves v2, and so on.
-
-
-# %%
-def think(state, deepest):
-    """(value, move, nodes so far) of each depth, by MTD(f) over alpha-beta with memory."""
-    table, counter, choice, told = Memory(), [0], [None], []
-    guess = found = value(MOBILITY, state)
-    for depth in range(1, deepest + 1):
-
-        def ask(alpha, beta, depth=depth):
-            return with_memory(state, depth, alpha, beta, 0, MOBILITY, table, counter, choice)
-
-        last = found
-        found, _ = mtdf(ask, guess)
-        guess = last  # for the next depth this is the value of two depths before
-        told.append((found, choice[0], counter[0]))
-    return told
-
-
-for depth, (found, move, nodes) in enumerate(think(midgame, 6), 1):
-    print(f"depth {depth}: {move_name(midgame, move)}, value {found:+}, {nodes:7,} nodes so far")
-
-# %% [markdown]
-# The kit's MTD(f) is this text: same values, same moves, same nodes at every depth. The folded cell checks it.
-
-
-# %% tags=["fold"]
-def think_of_kit(state, deepest):
-    """The same by the kit."""
-    told = []
-    Searcher(MOBILITY, method="mtdf", table=Table(64)).deepen(
-        state, depth=deepest, report=lambda one: told.append((one.value, one.move, one.nodes))
-    )
-    return told
-
-
-for position in POSITIONS[2:5]:
-    state = othello.parse(position.text)
-    assert think(state, 5) == think_of_kit(state, 5), position
-assert think(midgame, 6) == think_of_kit(midgame, 6)
-
-# %% [markdown]
-# What if you take the move of the last question, also where the answer was no? We try it on random trees, with a plain search that remembers
-# nothing, and compare three rules.
+# Two things are missing before this can play: a **move**, and the memory. First the move. There are several questions, and each leaves a move that looks
+# best. You could take the move of the last question of all, or that of the last question whose answer was yes. We try it on random trees, with a plain search
+# that remembers nothing, and compare three rules.
 
 
 # %%
@@ -548,6 +403,124 @@ assert wrong["the last yes"] == 0 < wrong["the last question, its first best"]
 # With a memory that forgets nothing, the first best of the last question is right as well, because each earlier
 # move is remembered with a bound below the value. With a table that forgets, nobody promises that. Keep the last yes.
 #
+# ## The memory
+#
+# Lesson 09 has the memory. The folded cell repeats its `Memory` and its search `with_table`, here `with_memory`. It has one more argument, `choice`, which it
+# only hands down, and two new lines at the end:
+#
+# ```python
+# if ply == 0 and best > asked:  # yes: this move is worth that much
+#     choice[0] = best_move
+# ```
+
+
+# %% tags=["fold"]
+class Memory:
+    """Lesson 09: position -> (depth, lower, upper, best move), as many as you like."""
+
+    def __init__(self):
+        self.entries = {}
+
+    def recall(self, position, depth):
+        """(lower, upper, best move) as far as they are known."""
+        old_depth, lower, upper, move = self.entries.get(position, (-1, -INF, INF, None))
+        return (lower, upper, move) if old_depth == depth else (-INF, INF, move)
+
+    def remember(self, position, depth, lower, upper, move):
+        """Write down what a search has learnt."""
+        old_depth, old_lower, old_upper, _ = self.entries.get(position, (-1, -INF, INF, None))
+        if old_depth > depth:
+            return
+        if old_depth == depth:
+            lower, upper = max(lower, old_lower), min(upper, old_upper)
+        self.entries[position] = depth, lower, upper, move
+
+
+def with_memory(state, depth, alpha, beta, ply, evaluator, table, counter, choice):
+    """Alpha-beta with memory; a yes at the root leaves its move in `choice`."""
+    counter[0] += 1
+    if depth == 0 or is_over(state):
+        return value(evaluator, state)
+    position = state.player, state.opponent
+    lower, upper, good_move = -INF, INF, None
+    if depth > 1:
+        lower, upper, good_move = table.recall(position, depth)
+    if ply > 0 and (lower >= beta or upper <= alpha or lower == upper):
+        return lower if lower >= beta else upper
+    options = moves(state)
+    if good_move in options:
+        options = [good_move, *(move for move in options if move != good_move)]
+    asked, best, best_move = alpha, -INF, None
+    for move in options:
+        child = play(state, move)
+        rest = (ply + 1, evaluator, table, counter, choice)
+        found = -with_memory(child, depth - 1, -beta, -alpha, *rest)
+        if found > best:
+            best, best_move = found, move
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    if depth > 1:
+        at_least = best if best > asked else -INF
+        at_most = best if best < beta else INF
+        table.remember(position, depth, at_least, at_most, best_move if best > asked else good_move)
+    if ply == 0 and best > asked:  # yes: this move is worth that much
+        choice[0] = best_move
+    return best
+
+
+# %% [markdown]
+# Now the player: lesson 08's deepening, MTD(f) at each depth, one memory for all of it. The first guess is the value of two depths before. Follow `guess`
+# and `last` through the loop, with v0 for the opinion before any search and v1, v2, ... for what the depths find:
+#
+# - depth 1 starts from v0 and finds v1; it leaves v0 as the next guess;
+# - depth 2 starts from v0 and finds v2; it leaves v1;
+# - depth 3 starts from v1 and finds v3; it leaves v2, and so on.
+
+
+# %%
+def think(state, deepest):
+    """(value, move, nodes so far) of each depth, by MTD(f) over alpha-beta with memory."""
+    table, counter, choice, told = Memory(), [0], [None], []
+    guess = found = value(MOBILITY, state)
+    for depth in range(1, deepest + 1):
+
+        def ask(alpha, beta, depth=depth):
+            return with_memory(state, depth, alpha, beta, 0, MOBILITY, table, counter, choice)
+
+        last = found
+        found, _ = mtdf(ask, guess)
+        guess = last  # for the next depth this is the value of two depths before
+        told.append((found, choice[0], counter[0]))
+    return told
+
+
+for depth, (found, move, nodes) in enumerate(think(midgame, 6), 1):
+    print(f"depth {depth}: {move_name(midgame, move)}, value {found:+}, {nodes:7,} nodes so far")
+
+# %% [markdown]
+# The kit's MTD(f) is this text: same values, same moves, same nodes at every depth. The folded cell checks it. (At depth 5 lesson 08 named c6, with the same
+# value. f7 and c6 are equally good there. Which of them is named depends on the questions.)
+
+
+# %% tags=["fold"]
+def think_of_kit(state, deepest):
+    """The same by the kit."""
+    told = []
+    Searcher(MOBILITY, method="mtdf", table=Table(64)).deepen(
+        state, depth=deepest, report=lambda one: told.append((one.value, one.move, one.nodes))
+    )
+    return told
+
+
+for position in POSITIONS[2:5]:
+    state = othello.parse(position.text)
+    assert think(state, 5) == think_of_kit(state, 5), position
+assert think(midgame, 6) == think_of_kit(midgame, 6)
+worth = {move_name(midgame, move): -asker(play(midgame, move), 4)(-INF, INF) for move in moves(midgame)}
+assert worth["f7"] == worth["c6"] == max(worth.values()) == think(midgame, 5)[-1][0]
+
+# %% [markdown]
 # ## What the memory saves
 
 # %%

@@ -95,7 +95,7 @@ assert spread[1] > spread[3] > spread[5]
 #
 # ## A bug in the labels
 #
-# This section tells a story from the making of the kit. Lesson 12 has the details; here the picture is what counts.
+# This section tells a story from the making of the kit. Lessons 12 and 12b have the details; here the picture is what counts.
 #
 # The evaluation is learnt, as lesson 12 shows: stage by stage, backwards from the end of the game. A *stage* is a stretch of the game, by
 # the number of discs. A position's *label*, the value that the weights are to hit, was the value of a search into the stage behind it. In the
@@ -134,17 +134,23 @@ assert swing_then > 5
 assert abs(swing_now) < 0.3 * swing_then
 
 # %% [markdown]
-# A saw, and the *odd-even swing* of lesson 02 at its worst: the old evaluation thought too little of whoever is to move, and a search of odd depth turns that into a gain. How did it learn that? A
-# label an *even* number of plies away ends with the same side to move. Whatever the later stage thinks too little of the mover is handed
-# on whole, and adds up from stage to stage. An odd number turns its sign each time, so it dies out; the mean of an odd and an even look ahead
-# cancels it at once. No table of errors could show it, because each stage was judged by labels with the same fault. A picture did. (`gamekit
-# evaluate othello --swing` measures it now, and a test watches.)
+# A saw, and the *odd-even swing* of lesson 02 at its worst: the old evaluation thought too little of whoever is to move, and a search of odd depth turns that into a gain. How did it learn that? By
+# hand: say the last stage thinks 1 disc too little of whoever is to move, and each stage adds a fault of 1 of its own.
+#
+# - Labels four plies away: there *I* am to move again, so my label is 1 too low. With its own 1 that stage is 2 too low, the one before it 3. It adds up.
+# - Labels three plies away: there *you* are to move. 1 too little for you is 1 too much for me, and takes the stage's own 1 away: 0. It never grows.
+# - The mean of both: what is handed on is 1 too low and 1 too high, so 0. Only the stage's own 1 is left.
+#
+# No table of errors could show it, because each stage was judged by labels with the same fault. A picture did. (`gamekit evaluate othello --swing`
+# measures it now, and a test watches.)
 #
 # A search over a saw cannot compare lines of different length, and ProbCut had to pair odd with odd and even with even. Now a pair may have
 # one of each.
 #
 # Did lesson 10 not say that values swing with the depth? It did, of mobility. Mobility counts moves, and under it having the move really is worth
 # something. Learnt weights are another matter. They are to tell the result of the game, whoever is to move, so they should not swing.
+#
+# Back to our line. The *correlation* tells how closely points follow a rising line: 1 if all lie on it, 0 if there is none.
 
 # %%
 shallow, deep = 2, 6
@@ -429,7 +435,8 @@ draw.bars(
 # ### The same text in the kit
 #
 # `gamekit.search.probcut` is this function without the diary. Give it our one pair, and it takes our steps; give it none, and it is
-# alpha-beta. The folded cell checks both.
+# alpha-beta. The code that checks both is folded. It asks for 6 plies, in windows near what 7 plies said. Read its answers as bounds: one at the lower end of its
+# window or below says "at most"; one at the upper end or above says "at least".
 
 # %% tags=["fold"]
 our_pair = kit.from_fits([kit.Fit(7, *pair, positions=len(values))], confidence=1.4)

@@ -426,8 +426,8 @@ claim(
 #
 # (The claim above names a *linear support vector machine*. It is another way to fit a sum of weights: it draws the line between won and lost positions that keeps the widest margin to both.)
 #
-# Does all this win games? [Lesson 15](15_arena.ipynb) has the matches, 400 games each. Beforehand it looked like this. A side that looks for its own wins by fours should also look for those of the **other** side, at every node, and answer them at once. That is the switch `guard`. It found more, and it lost: the nodes that it
-# takes are missing elsewhere, and the search meets the same fours a ply later anyway. Of the ideas that came in last, the one that lesson 15 proves is leaving out: where few plies are left and the evaluation lies far above what is needed, nothing is searched (the switch `no-margins` turns it off). Trying quiet moves late in the list a ply
+# Does all this win games? [Lesson 15](15_arena.ipynb) has the matches, 400 games each. Beforehand it looked like this. A side that looks for its own wins by fours should also look for those of the **other** side, at every node, and answer them at once. That was a switch, `guard`. It found more, and it lost: the nodes that it
+# takes are missing elsewhere, and the search meets the same fours a ply later anyway. So the kit no longer has it. Of the ideas that came in last, the one that lesson 15 proves is leaving out: where few plies are left and the evaluation lies far above what is needed, nothing is searched (the switch `no-margins` turns it off). Trying quiet moves late in the list a ply
 # less deep, on top of the margins, proves nothing. Lesson 15 also has a match of weights by hand against the weights that ship. Those are not the weights from nothing of this lesson, so the two results do not contradict each other.
 #
 # ## Where this goes wrong

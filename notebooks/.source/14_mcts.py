@@ -512,7 +512,7 @@ print(compared, "positions: the same children as the kit's")
 # %% [markdown]
 # ## Connect Four, at full speed
 #
-# Now the program that you played against. Its board runs from 4x4 to 12x12. A report kept each board as plain numbers, one for each of 144 squares. How many such boards fit a gibibyte?
+# Now the program that you played against. Its board runs from 4x4 to 12x12. One report asks: if each board is kept as plain numbers, one for each of 144 squares, how many fit a gibibyte?
 
 # %%
 plain_bytes = 12 * 12 * 4

@@ -788,7 +788,7 @@ claim(
 # %% [markdown]
 # What does the table say? The claims about its rows with MCTS stand in lesson 14.
 #
-# - **Against us**, and it stays: killers, the threat search and the *reductions* (quiet moves late in the list are searched a ply less deep) prove nothing at so few nodes. `guard`, which looks for the other side's fours too, is proved to be *worse*.
+# - **Against us**, and it stays: killers, the threat search and the *reductions* (quiet moves late in the list are searched a ply less deep) prove nothing at so few nodes. `guard`, which looked for the other side's fours too, is proved to be *worse*: the kit no longer has it, so this row alone cannot be played again.
 # - Weights by hand are not proved to be worse than the learnt ones that ship. (In lesson 13b they lost to *other* weights, those learnt from nothing.) The best-points evaluation of the other report loses clearly to sums of patterns.
 # - An ablation of *this* program says little about *that* one: an idea may be worth nothing here because another part already does its work.
 # - Against a strong program from outside nothing is stored. Any Gomocup brain can be the opponent: `gamekit match gomoku engine piskvork:COMMAND --time 0.5`.

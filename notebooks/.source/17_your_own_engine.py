@@ -640,6 +640,7 @@ def with_bars(scores):
 draw.elo(
     with_bars({f"without {name}": score for name, score in live.items()}),
     title=f"Your engine against itself without one part, {GAMES} games each",
+    line=50,
     x_label="per cent of the points for the whole engine",
 )
 
@@ -669,6 +670,7 @@ scores = {name: (tally.score, *tally.interval()) for name, tally in ablation.ite
 draw.elo(
     with_bars({f"without {name}, {ablation[name].games} games": scores[name] for name in scores}),
     title="The kit's engine against itself without one part",
+    line=50,
     x_label="per cent of the points for the whole engine",
 )
 

@@ -6,13 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from gamekit.bits import ALL, ONE, Bits, lowest_square, popcount
+from gamekit.bits import ALL, ONE, Bits, lowest_square
 from gamekit.code_cache import helper, kernel
-from gamekit.games.othello import flips, legal_mask
+from gamekit.games.othello import final_score, flips, legal_mask
 from gamekit.othello.learning.lookahead import BEYOND, leaf_value, look_ahead
 from gamekit.othello.patterns import DISC
-from gamekit.othello.solver import TABLE_FROM, new_table, new_work, null_window, without_table
-from gamekit.othello.solver_boards import final_score
+from gamekit.othello.solver import new_table, new_work, score_between
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -68,24 +67,6 @@ def label_all(players: Any, opponents: Any, every: Any, found: Any, out: Any) ->
 # --- exact endgames ---------------------------------------------------------------------------------------
 
 
-@helper
-def _exact(player: Any, opponent: Any, guess: Any, search: Any) -> Any:
-    """The exact score by yes-or-no questions, beginning with the guess (an even number)."""
-    empties = popcount(~(player | opponent))
-    low, high = -64, 64
-    while low < high:
-        target = min(max(guess, low + 2), high)
-        if empties < TABLE_FROM:
-            guess = without_table(player, opponent, target - 1, empties, search)
-        else:
-            guess = null_window(player, opponent, target - 1, empties, search)
-        if guess >= target:
-            low = guess
-        else:
-            high = guess
-    return low
-
-
 @kernel
 def label_exactly(players: Any, opponents: Any, evaluator: Any, table: Any, work: Any, out: Any) -> None:
     """Exact scores, in discs. The evaluator only says where to begin asking."""
@@ -93,7 +74,8 @@ def label_exactly(players: Any, opponents: Any, evaluator: Any, table: Any, work
     for number in range(len(players)):
         player, opponent = players[number], opponents[number]
         opinion = leaf_value(player, opponent, evaluator)
-        out[number] = _exact(player, opponent, 2 * round(opinion / (2 * DISC)), search)
+        guess = 2 * round(opinion / (2 * DISC))  # scores are even
+        out[number] = score_between(player, opponent, -64, 64, guess, search)
 
 
 def solver_memory(empties: int) -> tuple[Any, Any]:
@@ -106,12 +88,10 @@ def solver_memory(empties: int) -> tuple[Any, Any]:
 
 
 @kernel
-def label_by_search(
-    players: Any, opponents: Any, depth: Any, evaluator: Any, guide: Any, scratch: Any, out: Any
-) -> None:
-    """Values in discs after `depth` plies; the guide says in which order to try moves."""
+def label_by_search(players: Any, opponents: Any, depth: Any, evaluator: Any, scratch: Any, out: Any) -> None:
+    """Values in discs after `depth` plies."""
     memory = scratch[0]
     for number in range(len(players)):
         player, opponent = players[number], opponents[number]
-        found = look_ahead(player, opponent, depth, -BEYOND, BEYOND, evaluator, guide, memory)
+        found = look_ahead(player, opponent, depth, -BEYOND, BEYOND, evaluator, memory)
         out[number] = found / DISC

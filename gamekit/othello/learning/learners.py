@@ -1,11 +1,9 @@
-"""What takes in labelled positions and gives back weights: the gradient method, or least squares.
-
-Both can put all they have learnt into a dictionary of arrays and go on from there, to the last bit.
-"""
+"""What a step makes of its labelled positions: weights, by the gradient method or by least squares."""
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
@@ -25,25 +23,19 @@ from gamekit.othello.patterns import LANE_STARTS, TIES, WEIGHTS, Array
 CONJUGATE_ROUNDS = 15  # the held-out error no longer changes after ten
 
 
-class Learner(Protocol):
-    """Learns one stage."""
-
-    def take(self, data: Data) -> float:
-        """Learn from these positions; the mean absolute error that they met."""
-
-    def finish(self) -> Array:
-        """The weights, tied, in discs."""
-
-    def memory(self) -> dict[str, Array]:
-        """All that is needed to go on later."""
-
-    def recall(self, memory: dict[str, Array]) -> None:
-        """Go on from such a memory; an empty one is a fresh start."""
-
-
-def new_learner(step: Step, start: Array) -> Learner:
-    """The learner that a step asks for, with tied weights to start from."""
-    return Gradient(step, start) if step.rate else LeastSquares(step, start)
+def learn(step: Step, start: Array, pieces: Iterable[Data]) -> Array:
+    """The tied weights, in discs, that a step learns from its pieces; it begins with these tied weights."""
+    ties, weights = (UNTIED, untie(start)) if step.untied else (TIES, start)
+    starts = LANE_STARTS if step.mobility else PATTERNS_ONLY
+    if step.rate:  # one step downhill for each position, in turn
+        weights = np.array(weights, np.float32)
+        for data in pieces:
+            gradient_steps(images(data) if step.untied else data, step.rate, weights, ties, starts)
+    else:  # all positions at once
+        data = joined(pieces)
+        data = images(data) if step.untied else data
+        weights = least_squares(data, weights, step.ridge, CONJUGATE_ROUNDS, ties, starts=starts)
+    return np.asarray(tie(weights) if step.untied else weights, np.float32)
 
 
 def untie(tied: Array) -> Array:
@@ -60,69 +52,6 @@ def tie(untied: Array) -> Array:
     """
     total: Array = np.bincount(TIES, untied, WEIGHTS)
     return (total / np.bincount(TIES, minlength=WEIGHTS)).astype(np.float32)
-
-
-class Gradient:
-    """One step downhill for each position, in turn."""
-
-    def __init__(self, step: Step, start: Array) -> None:
-        self._step = step
-        self._ties = UNTIED if step.untied else TIES
-        self._starts = LANE_STARTS if step.mobility else PATTERNS_ONLY
-        self._weights = np.array(untie(start) if step.untied else start, np.float32)
-
-    def take(self, data: Data) -> float:
-        if self._step.untied:
-            data = images(data)
-        return gradient_steps(data, self._step.rate, self._weights, self._ties, self._starts) / len(data)
-
-    def finish(self) -> Array:
-        return tie(self._weights) if self._step.untied else self._weights
-
-    def memory(self) -> dict[str, Array]:
-        return {"learnt": self._weights}
-
-    def recall(self, memory: dict[str, Array]) -> None:
-        if memory:
-            self._weights = memory["learnt"].copy()
-
-
-class LeastSquares:
-    """Collects all positions, then solves for the weights at once."""
-
-    def __init__(self, step: Step, start: Array) -> None:
-        self._step, self._start = step, start
-        self._parts: list[Data] = []
-
-    def take(self, data: Data) -> float:
-        self._parts.append(data)
-        return float(np.abs(predict(data, self._start) - data.scores).mean())
-
-    def finish(self) -> Array:
-        step, data = self._step, self._together()
-        starts = LANE_STARTS if step.mobility else PATTERNS_ONLY
-        if step.untied:
-            solved = tie(
-                least_squares(
-                    images(data), untie(self._start), step.ridge, CONJUGATE_ROUNDS, UNTIED, starts=starts
-                )
-            )
-        else:
-            solved = least_squares(data, self._start, step.ridge, CONJUGATE_ROUNDS, starts=starts)
-        return solved.astype(np.float32)
-
-    def _together(self) -> Data:
-        self._parts = [joined(self._parts)]
-        return self._parts[0]
-
-    def memory(self) -> dict[str, Array]:
-        if not self._parts:
-            return {}
-        return dict(zip(("players", "opponents", "scores"), self._together(), strict=True))
-
-    def recall(self, memory: dict[str, Array]) -> None:
-        if memory:
-            self._parts = [Data(memory["players"], memory["opponents"], memory["scores"])]
 
 
 def mean_errors(data: Data, weights: Array) -> dict[str, Any]:

@@ -1,12 +1,9 @@
 """A small search over an evaluator for training: a few plies, many positions, nothing remembered.
 
-It is plain alpha-beta. From two plies up the moves are tried in the order that a second evaluator suggests,
-the guide, which may be the same or a quicker one. A pass takes no ply, so a search from n discs to depth d
-looks at positions with n + d discs.
+It is plain alpha-beta. From two plies up the moves are tried in the order that the evaluator suggests. A pass
+takes no ply, so a search from n discs to depth d looks at positions with n + d discs.
 
-It is not `gamekit.search.full` since there a pass takes a ply and one evaluator does both, and since a label
-needs
-no clock, no table and no line.
+It is not `gamekit.search.full`: there a pass takes a ply, and a label needs no clock, no table and no line.
 """
 
 from __future__ import annotations
@@ -47,7 +44,7 @@ def leaf_value(player: Any, opponent: Any, evaluator: Any) -> Any:
 
 
 @helper
-def list_moves(player: Any, opponent: Any, legal: Any, depth: Any, guide: Any, scratch: Any) -> Any:
+def list_moves(player: Any, opponent: Any, legal: Any, depth: Any, evaluator: Any, scratch: Any) -> Any:
     """Write the moves, the most promising first, into the list of this depth; how many there are."""
     squares, turned, keys = scratch.squares[depth], scratch.turned[depth], scratch.keys[depth]
     count = 0
@@ -55,7 +52,7 @@ def list_moves(player: Any, opponent: Any, legal: Any, depth: Any, guide: Any, s
         square = lowest_square(legal)
         legal &= legal - ONE
         flipped = flips(player, opponent, square)
-        key = -leaf_value(opponent ^ flipped, player ^ flipped ^ (ONE << Bits(square)), guide)
+        key = -leaf_value(opponent ^ flipped, player ^ flipped ^ (ONE << Bits(square)), evaluator)
         place = count
         while place > 0 and keys[place - 1] < key:
             squares[place], turned[place] = squares[place - 1], turned[place - 1]
@@ -68,14 +65,14 @@ def list_moves(player: Any, opponent: Any, legal: Any, depth: Any, guide: Any, s
 
 @helper
 def look_ahead(
-    player: Any, opponent: Any, depth: Any, alpha: Any, beta: Any, evaluator: Any, guide: Any, scratch: Any
+    player: Any, opponent: Any, depth: Any, alpha: Any, beta: Any, evaluator: Any, scratch: Any
 ) -> Any:
     """Value for the mover after so many plies: exact inside (alpha, beta), a bound outside (fail-soft)."""
     legal = legal_mask(player, opponent)
     if not legal:
         if not legal_mask(opponent, player):
             return leaf_value(player, opponent, evaluator)
-        return -look_ahead(opponent, player, depth, -beta, -alpha, evaluator, guide, scratch)
+        return -look_ahead(opponent, player, depth, -beta, -alpha, evaluator, scratch)
     if depth == 0:
         return leaf_value(player, opponent, evaluator)
     best = -BEYOND
@@ -87,14 +84,12 @@ def look_ahead(
             own = player ^ flipped ^ (ONE << Bits(square))
             best = max(best, -leaf_value(opponent ^ flipped, own, evaluator))
         return best
-    count = list_moves(player, opponent, legal, depth, guide, scratch)
+    count = list_moves(player, opponent, legal, depth, evaluator, scratch)
     number = 0
     while number < count and best < beta:
         flipped = scratch.turned[depth, number]
         own = player ^ flipped ^ (ONE << Bits(scratch.squares[depth, number]))
-        found = -look_ahead(
-            opponent ^ flipped, own, depth - 1, -beta, -max(alpha, best), evaluator, guide, scratch
-        )
+        found = -look_ahead(opponent ^ flipped, own, depth - 1, -beta, -max(alpha, best), evaluator, scratch)
         best = max(best, found)
         number += 1
     return best

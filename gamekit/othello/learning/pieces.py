@@ -70,12 +70,10 @@ def label(recipe: Recipe, players: Array, opponents: Array, weights: Array) -> D
             label_exactly(players[here], opponents[here], evaluator, *solver_memory(64 - count), found)
         else:
             depth = recipe.depth or recipe.high + 1 - count
-            label_by_search(players[here], opponents[here], depth, evaluator, evaluator, scratch, found)
+            label_by_search(players[here], opponents[here], depth, evaluator, scratch, found)
             if recipe.both_parities:
                 deeper = np.zeros_like(found)
-                label_by_search(
-                    players[here], opponents[here], depth + 1, evaluator, evaluator, scratch, deeper
-                )
+                label_by_search(players[here], opponents[here], depth + 1, evaluator, scratch, deeper)
                 found = (found + deeper) / 2
         scores[here] = found
     return Data(players, opponents, scores)

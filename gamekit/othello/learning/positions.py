@@ -84,19 +84,17 @@ def random_positions(rng: Any, low: Any, high: Any, players: Any, opponents: Any
 
 
 @helper
-def best_move(
-    player: Any, opponent: Any, legal: Any, depth: Any, evaluator: Any, guide: Any, scratch: Any
-) -> Any:
-    """(value, square) of the best move after a few plies; the guide says in which order to try them."""
-    count = list_moves(player, opponent, legal, depth, guide, scratch)
-    best, best_square = -BEYOND, scratch.squares[depth, 0]
+def best_square(player: Any, opponent: Any, legal: Any, depth: Any, evaluator: Any, scratch: Any) -> Any:
+    """The best move after a few plies."""
+    count = list_moves(player, opponent, legal, depth, evaluator, scratch)
+    best, chosen = -BEYOND, scratch.squares[depth, 0]
     for number in range(count):
         square, turned = scratch.squares[depth, number], scratch.turned[depth, number]
         own = player ^ turned ^ (ONE << Bits(square))
-        found = -look_ahead(opponent ^ turned, own, depth - 1, -BEYOND, -best, evaluator, guide, scratch)
+        found = -look_ahead(opponent ^ turned, own, depth - 1, -BEYOND, -best, evaluator, scratch)
         if found > best:
-            best, best_square = found, square
-    return best, best_square
+            best, chosen = found, square
+    return chosen
 
 
 # Whoever learns from games takes up the habits of those who played them, so the players of a game differ. It
@@ -156,7 +154,7 @@ def _tempting_square(
         legal &= legal - ONE
         turned, stone = flips(player, opponent, square), ONE << Bits(square)
         other, own = opponent ^ turned, player ^ turned ^ stone
-        found = -look_ahead(other, own, depth - 1, -BEYOND, BEYOND, evaluator, evaluator, scratch)
+        found = -look_ahead(other, own, depth - 1, -BEYOND, BEYOND, evaluator, scratch)
         found += (draw(rng, 2001) + draw(rng, 2001) - 2000) * noise // 10
         found += taste[LIKES_DISCS] * popcount(turned)
         if _CORNERS_BESIDE[square] & empty:
@@ -222,7 +220,7 @@ def own_games(
                 else:
                     chosen += 1
                     if discs >= low - CARE_BEFORE:
-                        _, square = best_move(player, opponent, legal, depth, evaluator, evaluator, memory)
+                        square = best_square(player, opponent, legal, depth, evaluator, memory)
                     else:
                         square = _tempting_square(
                             player,
@@ -266,7 +264,7 @@ def _stray(
         if ply == 0:
             square = _random_square(legal, rng)
         else:
-            _, square = best_move(player, opponent, legal, depth, evaluator, evaluator, scratch)
+            square = best_square(player, opponent, legal, depth, evaluator, scratch)
         turned = flips(player, opponent, square)
         player, opponent = opponent ^ turned, player ^ turned ^ (ONE << Bits(square))
         discs = popcount(player | opponent)

@@ -19,7 +19,7 @@ from gamekit.othello.patterns import DISC, Array, patterns
 from gamekit.othello.probcut import DEEPEST, PAIRS_OF, Fit, save_fits
 from gamekit.search.deepening import Searcher
 from gamekit.search.table import Table
-from gamekit.training.reports import Report, counting_bar, picture_lines
+from gamekit.training.reports import Report, counting_bar
 from gamekit.training.workers import Workers
 
 FIRST_DISCS, LAST_DISCS = 13, 55  # before, there are few positions; after, the game is soon over
@@ -99,34 +99,6 @@ def median_spread(fits: list[Fit]) -> float:
     return float(np.median([each.sigma for each in fits])) / DISC
 
 
-def examples(pairs: Pairs) -> list[tuple[int, int, int]]:
-    """Which pairs to draw: the deepest of an early, a middle and a late stage."""
-    deepest = max(deep for _, _, deep in pairs)
-    stages = sorted({stage for stage, _, deep in pairs if deep == deepest})
-    wanted = {stages[len(stages) // 6], stages[len(stages) // 2], stages[-1 - len(stages) // 6]}
-    return [key for key in pairs if key[0] in wanted and key[2] == deepest]
-
-
-def page(fits: list[Fit], facts: dict[str, Any], pictures: dict[str, str]) -> str:
-    """The report in Markdown; pictures are title -> file name."""
-    lines = [
-        "# Fits for Multi-ProbCut",
-        "",
-        f"Made by `{facts['command']}` with seed {facts['seed']}: {facts['positions']:,} positions of own "
-        f"games in {facts['seconds']:,.0f} s.",
-        "",
-        "v_deep = a v_shallow + b, with spread sigma. b and sigma are in discs.",
-        "",
-        "| discs | shallow | deep | a | b | sigma | positions |",
-        "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
-    ]
-    for each in fits:
-        discs = f"{4 * each.stage + 1} to {4 * each.stage + 4}"
-        figures = f"{each.a:.3f} | {each.b / DISC:+.2f} | {each.sigma / DISC:.2f} | {each.positions}"
-        lines.append(f"| {discs} | {each.shallow} | {each.deep} | {figures} |")
-    return "\n".join([*lines, *picture_lines(pictures), ""])
-
-
 def train_probcut(
     positions: int,
     *,
@@ -135,8 +107,8 @@ def train_probcut(
     command: str,
     workers: int = 1,
     scheduler: str | None = None,
-) -> tuple[dict[str, Any], list[Fit], Pairs]:
-    """Fit Multi-ProbCut to so many positions a stage and write the fits: facts, fits, and all pairs."""
+) -> tuple[dict[str, Any], list[Fit]]:
+    """Fit Multi-ProbCut to so many positions a stage and write the fits: facts about them, and the fits."""
     began = time.monotonic()
     with Workers(workers, scheduler) as who, counting_bar() as report:
         pairs = collect(positions, seed, who, report=report)
@@ -148,4 +120,4 @@ def train_probcut(
         "positions": sum(len(pairs[key]) for key in pairs if key[1:] == (1, 3)),
     }
     save_fits(out, fits, facts)
-    return facts, fits, pairs
+    return facts, fits

@@ -1,13 +1,12 @@
-"""Running a scheme: step by step, piece by piece, with a checkpoint now and then.
+"""`gamekit train othello`: a scheme, step by step, with a checkpoint after each.
 
-Stop it at any moment, start the same command again, and it goes on.
+Stop it at any moment, start the same command again, and it goes on with the step that was being done: the
+pieces of a step depend on the seed alone, so it comes out the same.
 """
 
 from __future__ import annotations
 
 import json
-import signal
-import threading
 import time
 import zlib
 from collections.abc import Callable, Iterator
@@ -19,18 +18,17 @@ import numpy as np
 
 from gamekit.errors import GamekitError
 from gamekit.othello.learning.fit import Data, joined
-from gamekit.othello.learning.learners import Learner, mean_errors, new_learner
+from gamekit.othello.learning.learners import learn, mean_errors
 from gamekit.othello.learning.pieces import CHECKED, HELD_OUT, TRAINING, Recipe, make_piece
 from gamekit.othello.learning.schemes import Step
-from gamekit.othello.patterns import DISC, STAGES, WEIGHTS, Array
+from gamekit.othello.patterns import DISC, STAGES, WEIGHTS, Array, save_weights
 from gamekit.training.files import DAMAGED, load_arrays, save_arrays
-from gamekit.training.reports import Report
+from gamekit.training.reports import Report, Say, counting_bar
 from gamekit.training.workers import Workers
 
 HELD_OUT_POSITIONS = 5_000
 CHECKED_POSITIONS = 100  # solved exactly, beside the labels, where the solver takes milliseconds
 CHECKED_EMPTIES = 16
-SECONDS_BETWEEN_CHECKPOINTS = 30.0
 
 
 # --- checkpoints ------------------------------------------------------------------------------------------
@@ -45,36 +43,29 @@ class Progress:
     """How far a run has come."""
 
     setting: dict[str, Any]  # what the run was started with; another setting is another run
-    step: int = 0  # the step that is being worked on
-    piece: int = 0  # pieces of it that were taken in
+    step: int = 0  # the step that comes next
     seconds: float = 0.0  # of work so far
     errors: list[dict[str, Any]] = field(default_factory=list)  # one entry a finished step
-    curve: list[tuple[int, int, float]] = field(default_factory=list)  # (step, positions, error met)
     weights: Array = field(default_factory=_no_weights)  # in discs, tied
     play: Array = field(default_factory=_no_weights)  # those that play the games of this round
-    learnt: dict[str, Array] = field(default_factory=dict)  # the memory of the step's learner
 
 
 def save_progress(path: Path, progress: Progress) -> None:
     """Write a checkpoint."""
-    facts = {name: fact for name, fact in vars(progress).items() if name not in ("weights", "play", "learnt")}
-    arrays = {f"learnt_{name}": array for name, array in progress.learnt.items()}
-    arrays |= {"weights": progress.weights, "play": progress.play}
-    arrays["facts"] = np.frombuffer(json.dumps(facts).encode(), np.uint8)
+    facts = {name: fact for name, fact in vars(progress).items() if name not in ("weights", "play")}
+    told = np.frombuffer(json.dumps(facts).encode(), np.uint8)
+    arrays = {"weights": progress.weights, "play": progress.play, "facts": told}
     save_arrays(path, arrays, "the checkpoint ")
 
 
-def load_progress(path: Path, setting: dict[str, Any], begin: Array | None = None) -> Progress:
+def load_progress(path: Path, setting: dict[str, Any], begin: Array) -> Progress:
     """The checkpoint of a run with this setting; where there is none, a fresh start from these weights."""
     if not path.exists():
-        return Progress(setting, weights=_no_weights() if begin is None else begin)
+        return Progress(setting, weights=begin)
     try:
         arrays = load_arrays(path)
-        facts = json.loads(arrays.pop("facts").tobytes())
-        facts["curve"] = [tuple(point) for point in facts["curve"]]
-        weights, play = arrays.pop("weights"), arrays.pop("play")
-        learnt = {name.removeprefix("learnt_"): array for name, array in arrays.items()}
-        progress = Progress(**facts, weights=weights, play=play, learnt=learnt)
+        facts = json.loads(arrays["facts"].tobytes())
+        progress = Progress(**facts, weights=arrays["weights"], play=arrays["play"])
     except DAMAGED:
         raise GamekitError(f"{path} is no checkpoint of a training run; remove it to start afresh") from None
     if progress.setting != json.loads(json.dumps(setting)):
@@ -102,12 +93,11 @@ class Run:
         seed: int,
         folder: Path,
         workers: Workers,
-        every_seconds: float = SECONDS_BETWEEN_CHECKPOINTS,
         start: Array | None = None,
     ) -> None:
         """`start`: tied weights of all stages to go on from, in hundredths of a disc; nothing if not said."""
         self.steps, self.seed, self.workers = steps, seed, workers
-        self._path, self._every_seconds = folder / "checkpoint.npz", every_seconds
+        self._path = folder / "checkpoint.npz"
         begin = _no_weights() if start is None else (start / DISC).astype(np.float32)
         setting = {
             "seed": seed,
@@ -124,33 +114,25 @@ class Run:
     def go(
         self, report: Report | None = None, step_done: Callable[[dict[str, Any]], None] | None = None
     ) -> None:
-        """Work until all is done. Ctrl-C saves a checkpoint first and then is a `KeyboardInterrupt`."""
-        with _CtrlC() as ctrl_c:
-            while not self.is_done:
-                self._one_step(self.steps[self.progress.step], report, ctrl_c)
-                if step_done is not None:
-                    step_done(self.progress.errors[-1])
+        """Work until all is done."""
+        while not self.is_done:
+            self._one_step(self.steps[self.progress.step], report)
+            if step_done is not None:
+                step_done(self.progress.errors[-1])
 
-    def _one_step(self, step: Step, report: Report | None, ctrl_c: _CtrlC) -> None:
-        progress = self.progress
-        first_of_round = progress.step == 0 or self.steps[progress.step - 1].round != step.round
-        if first_of_round and progress.piece == 0:
+    def _one_step(self, step: Step, report: Report | None) -> None:
+        began, progress = time.monotonic(), self.progress
+        if progress.step == 0 or self.steps[progress.step - 1].round != step.round:
             progress.play = progress.weights.copy()
         start = self._start(step)
         labels = progress.weights.copy()
         labels[list(step.stages)] = start  # until they are learnt; a pass may end a look ahead in this stage
-        learner = new_learner(step, start)
-        learner.recall(progress.learnt)
-        progress.learnt = {}
-
-        began, before = time.monotonic(), progress.seconds
-        self._take_all(step, labels, learner, report, ctrl_c)
-        learnt = learner.finish()
+        learnt = learn(step, start, self._pieces(step, labels, report))
         found = self._errors(step, labels, learnt)
-        progress.seconds = before + time.monotonic() - began
         progress.weights[list(step.stages)] = learnt
         progress.errors.append({"step": progress.step, "round": step.round, "name": step.name, **found})
-        progress.step, progress.piece = progress.step + 1, 0
+        progress.step += 1
+        progress.seconds += time.monotonic() - began
         save_progress(self._path, progress)
 
     def _start(self, step: Step) -> Array:
@@ -160,46 +142,22 @@ class Run:
         change = 0.0 if behind is None else weights[behind] - before[behind]
         return np.asarray(before[here] + change)
 
-    def _take_all(
-        self, step: Step, labels: Array, learner: Learner, report: Report | None, ctrl_c: _CtrlC
-    ) -> None:
-        """Learn from all pieces of a step that were not yet taken in."""
-        progress = self.progress
-        done = sum(before.positions for before in self.steps[: progress.step])
+    def _pieces(self, step: Step, labels: Array, report: Report | None) -> Iterator[Data]:
+        """The pieces that a step learns from."""
+        done = sum(before.positions for before in self.steps[: self.progress.step])
         wanted = sum(each.positions for each in self.steps)
-        began = saved = time.monotonic()
-        before = progress.seconds
-
-        def save_now() -> None:
-            progress.seconds = before + time.monotonic() - began
-            progress.learnt = learner.memory()
-            save_progress(self._path, progress)
-            progress.learnt = {}
-
-        tasks = self._tasks(step, step.recipe, TRAINING, step.positions, labels, first=progress.piece)
-        try:
-            for data in self.workers.in_order(make_piece, tasks):
-                error = learner.take(data)
-                progress.piece += 1
-                taken = min(progress.piece * step.piece, step.positions)
-                progress.curve.append((progress.step, taken, round(error, 4)))
-                if report is not None:
-                    report(f"{step.name}, error {error:.2f}", done + taken, wanted)
-                if ctrl_c.was_pressed:
-                    raise KeyboardInterrupt
-                if time.monotonic() - saved > self._every_seconds:
-                    save_now()
-                    saved = time.monotonic()
-        except (KeyboardInterrupt, GamekitError):
-            save_now()
-            raise
+        tasks = self._tasks(step, step.recipe, TRAINING, step.positions, labels)
+        for number, data in enumerate(self.workers.in_order(make_piece, tasks), 1):
+            if report is not None:
+                report(step.name, done + min(number * step.piece, step.positions), wanted)
+            yield data
 
     def _tasks(
-        self, step: Step, recipe: Recipe, stream: int, positions: int, labels: Array, first: int = 0
+        self, step: Step, recipe: Recipe, stream: int, positions: int, labels: Array
     ) -> Iterator[tuple[Any, ...]]:
         sent, play = whole(labels), whole(self.progress.play)
         seed = self.seed * 1000 + step.round
-        for number in range(first, -(-positions // step.piece)):
+        for number in range(-(-positions // step.piece)):
             count = min(step.piece, positions - number * step.piece)
             yield recipe, seed, stream, number, count, sent, play
 
@@ -224,22 +182,44 @@ class Run:
         return joined(self.workers.in_order(make_piece, self._tasks(step, recipe, stream, positions, labels)))
 
 
-class _CtrlC:
-    """Takes note of Ctrl-C instead of tearing the work apart; the second time it is an interrupt at once."""
+def train(
+    steps: list[Step],
+    *,
+    seed: int,
+    folder: Path,
+    out: Path,
+    command: str,
+    workers: int = 1,
+    scheduler: str | None = None,
+    start: Array | None = None,
+    say: Say = lambda line: None,
+) -> dict[str, Any]:
+    """Run a scheme, or go on with it, and write the weights: facts about them, which the file keeps too."""
+    with Workers(workers, scheduler) as who, counting_bar() as report:
+        run = Run(steps, seed, folder, who, start=start)
+        if run.progress.step:
+            say(f"going on from the checkpoint in {folder}")
+        run.go(report, lambda entry: say(_line(entry)))
+    facts = {
+        "command": command,
+        "seed": seed,
+        "seconds": round(run.progress.seconds, 1),
+        "positions": sum(step.positions for step in steps),
+        "errors": [_rounded(entry) for entry in run.progress.errors],
+    }
+    save_weights(out, whole(run.progress.weights), facts)
+    return facts
 
-    was_pressed = False
 
-    def __enter__(self) -> _CtrlC:
-        self._is_mine = threading.current_thread() is threading.main_thread()
-        if self._is_mine:
-            self._before = signal.signal(signal.SIGINT, self._note)
-        return self
+def _rounded(fact: Any) -> Any:
+    if isinstance(fact, dict):
+        return {name: _rounded(each) for name, each in fact.items()}
+    return round(fact, 3) if isinstance(fact, float) else fact
 
-    def __exit__(self, *error: object) -> None:
-        if self._is_mine:
-            signal.signal(signal.SIGINT, self._before)
 
-    def _note(self, *_: object) -> None:
-        if self.was_pressed:
-            raise KeyboardInterrupt
-        self.was_pressed = True
+def _line(entry: dict[str, Any]) -> str:
+    exact = f", against exact scores {entry['exact']['absolute']:.2f}" if "exact" in entry else ""
+    return (
+        f"round {entry['round']}, {entry['name']}: mean absolute error {entry['absolute']:.2f}, "
+        f"half squared {entry['half_squared']:.2f}{exact}"
+    )

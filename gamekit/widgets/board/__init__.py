@@ -78,6 +78,7 @@ class Board(anywidget.AnyWidget):
         replay: tuple[str, str] | None = None,
     ) -> None:
         record = _record_of(what, position, size, rule)
+        player = None if replay is not None else player
         if human not in (0, 1, None):
             raise BadText(f"human is 0 (X, who begins), 1 (O) or None (the player plays both), not {human!r}")
         if seconds is not None and not (isinstance(seconds, int | float) and 0 < seconds <= 3600):
@@ -129,15 +130,6 @@ class Board(anywidget.AnyWidget):
         """Is the player choosing a move?"""
         with self._session.lock:
             return self._session.is_thinking
-
-    @property
-    def least_seconds(self) -> float:
-        """So long the player's move takes at least, for people's eyes; set it to 0 in scripts."""
-        return self._session.least_seconds
-
-    @least_seconds.setter
-    def least_seconds(self, seconds: float) -> None:
-        self._session.least_seconds = seconds
 
     def play(self, move: int | str) -> Board:
         """Play a move for the side to move, by name or number; the page follows."""

@@ -153,8 +153,9 @@ class Grid {
     const wins = new Set(scene.wins);
     const now = thought && thought.version === position.version;
     const shades = now && position.showing ? thought.shades : {};
-    const hasHeat = Object.keys(shades).length > 0;
-    const line = now && position.showing && !hasHeat ? numbered(thought.line, scene.turn) : new Map();
+    const longest = Math.max(0, ...Object.values(shades).map((shade) => shade.text.length));
+    const size = Math.min(14, (this.face.cells === "squares" ? 33 : 27) / (0.62 * longest)); // one for all, so that they compare
+    const line = now && position.showing && !longest ? numbered(thought.line, scene.turn) : new Map();
     this.cells.forEach((cell, number) => {
       cell.below.replaceChildren();
       cell.above.replaceChildren();
@@ -169,7 +170,7 @@ class Grid {
       if (shade) data.gkHeat = shade.text; else delete data.gkHeat;
       if (wins.has(number) && this.isWritten)
         svg(cell.below, "rect", { x: -19, y: -19, width: 38, height: 38, class: "gk-win-tile" });
-      if (shade) this.drawShade(cell.below, shade, number === bestOf(thought));
+      if (shade) this.drawShade(cell.below, shade, size, number === bestOf(thought));
       else if (line.has(number)) this.drawLine(cell.below, line.get(number));
       else if (isLegal && this.face.shows_legal && open)
         svg(cell.below, "circle", { r: 4.5, class: scene.turn ? "gk-may gk-light-may" : "gk-may" });
@@ -190,11 +191,9 @@ class Grid {
     if (this.focus === null) this.moveFocus(scene.legal[0] ?? 0, false);
   }
 
-  drawShade(parent, shade, isBest) {
-    const isSquare = this.face.cells === "squares";
-    if (isSquare) svg(parent, "rect", { x: -19, y: -19, width: 38, height: 38, fill: shade.fill });
-    else svg(parent, "circle", { r: this.disc, fill: shade.fill });
-    const size = Math.min(14, (isSquare ? 33 : 30) / (0.62 * shade.text.length));
+  drawShade(parent, shade, size, isBest) { // never round: nobody shall take it for a stone
+    const [half, rx] = this.face.cells === "squares" ? [19, 0] : [16, 7];
+    svg(parent, "rect", { x: -half, y: -half, width: 2 * half, height: 2 * half, rx, fill: shade.fill });
     svg(parent, "text", { y: 0.35 * size, fill: shade.ink, class: "gk-number", "font-size": size }).append(shade.text);
     if (isBest) svg(parent, "path", { d: "M-7 11H7", stroke: shade.ink, class: "gk-best" });
   }

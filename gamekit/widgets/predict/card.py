@@ -17,8 +17,8 @@ WIDTH, PAD = 640, 18
 def question_card(question: str, choices: list[str], tree: MarkTree | None, place: str) -> Picture:
     """The question on a card, with its choices or its tree; `place` says what an answer looks like."""
     plain = re.sub(r"[`*]", "", question)
-    most = 66
-    while any(text_width(line, 16, True) > WIDTH - 2 * PAD for line in textwrap.wrap(plain, most)):
+    most, room = 66, WIDTH - 2 * PAD - 9  # fonts differ, bold ones most
+    while any(text_width(line, 16, True) > room for line in textwrap.wrap(plain, most)):
         most -= 2
     lines = textwrap.wrap(plain, most) or [""]
     ink, quiet = COLOURS["ink"], COLOURS["quiet"]

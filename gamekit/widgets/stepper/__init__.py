@@ -16,25 +16,18 @@ from gamekit.draw.picture import Picture
 from gamekit.draw.traces import FIRST_VIEW, MOVER_VIEW
 from gamekit.draw.trees import tree, tree_before_after
 from gamekit.errors import GamekitError
-from gamekit.rules import position_text
+from gamekit.rules import board_text, position_text
 from gamekit.tracing import Trace
 from gamekit.widgets.stepper.code import Code, code_of
 from gamekit.widgets.stepper.compare import Lockstep, lockstep
 from gamekit.widgets.stepper.events import Playback
-from gamekit.widgets.stepper.pack import packed, state_text
+from gamekit.widgets.stepper.pack import packed
 from gamekit.widgets.stepper.simulations import Simulations
 from gamekit.widgets.stepper.words import sentence, sentences
 
 FOLDER = Path(__file__).parent
-PARTS = [
-    "film",
-    "simulations",
-    "layout",
-    "tree",
-    "windows",
-    "player",
-    "stepper",
-]  # a page loads one text, people read seven
+# A page loads one text, people read seven.
+PARTS = ("film", "simulations", "layout", "tree", "windows", "player", "stepper")
 
 
 class _Film(anywidget.AnyWidget):
@@ -52,10 +45,17 @@ class _Film(anywidget.AnyWidget):
 
     _code: Code | None = None  # the text of the search, where it can be read
 
-    def __init__(self, films: list[Any], **traits: Any) -> None:
-        self._films = films
+    def __init__(self, films: list[Any], count: int, **traits: Any) -> None:
+        self._films, self._count = films, count
         super().__init__(**traits)
         self.on_msg(self._asked)
+
+    @traitlets.validate("step")
+    def _step_exists(self, proposal: Any) -> int:
+        step, count = proposal["value"], self._count
+        if not -count <= step < count:
+            raise GamekitError(f"there are {count} steps, 0 to {count - 1}; there is no step {step}")
+        return int(step % count)
 
     def _asked(self, widget: Any, content: Any, buffers: Any) -> None:
         """The page asks for the picture of a state, or for the film from another side."""
@@ -66,7 +66,7 @@ class _Film(anywidget.AnyWidget):
             return
         is_node = isinstance(place, int) and 0 <= place < len(self._films[side].nodes)
         if content.get("ask") == "state" and is_node:
-            self.send({"state": place, "film": side} | _state(self._films[side], place))
+            self.send({"state": place, "film": side} | state_shown(self._films[side].nodes[place].state))
         if content.get("ask") == "words":
             self.send({"words": sentences(self._films[side]), "film": side, "view": self._films[side].view})
         if content.get("ask") == "view" and content.get("view") in (FIRST_VIEW, MOVER_VIEW):
@@ -107,11 +107,7 @@ most −20, so the second player will not come here. 1 move is never looked at: 
         self.trace = trace
         names = sys._getframe(1).f_globals
         self._code = code_of(trace.root.function, names)
-        super().__init__([film], packs=[packed(film, self._code)])
-
-    @traitlets.validate("step")
-    def _step_exists(self, proposal: Any) -> int:
-        return _within(proposal["value"], len(self._films[0].steps))
+        super().__init__([film], len(film.steps), packs=[packed(film, self._code)])
 
     @property
     def words(self) -> str:
@@ -142,15 +138,12 @@ class SideBySide(_Film):
         films = [self.lockstep.left, self.lockstep.right]
         super().__init__(
             films,
+            len(self.lockstep.moments),
             packs=[packed(film) for film in films],
             moments=[list(pair) for pair in self.lockstep.moments],
             differences=[list(part) for part in self.lockstep.differences],
             titles=[*self.lockstep.names, self.lockstep.summary()],
         )
-
-    @traitlets.validate("step")
-    def _moment_exists(self, proposal: Any) -> int:
-        return _within(proposal["value"], len(self.lockstep.moments))
 
     @property
     def difference(self) -> str | None:
@@ -174,11 +167,7 @@ class MCTSStepper(_Film):
 
     def __init__(self, runs: Iterable[tuple[Sequence[Any], float]], exploration: float = 1.0) -> None:
         film = Simulations(runs, exploration)
-        super().__init__([film], packs=[film.packed()])
-
-    @traitlets.validate("step")
-    def _simulation_exists(self, proposal: Any) -> int:
-        return _within(proposal["value"], len(self._films[0].runs))
+        super().__init__([film], len(film.runs), packs=[film.packed()])
 
     @property
     def words(self) -> str:
@@ -189,19 +178,11 @@ class MCTSStepper(_Film):
         return self._films[0].picture()  # type: ignore[no-any-return]
 
 
-def _within(step: int, count: int) -> int:
-    if not -count <= step < count:
-        raise GamekitError(f"there are {count} steps, 0 to {count - 1}; there is no step {step}")
-    return step % count
-
-
-def _state(film: Any, place: int) -> dict[str, str]:
-    """The picture of the state at a node, with its text; the text alone where the game has no board."""
-    state = film.nodes[place].state
+def state_shown(state: Any) -> dict[str, str]:
+    """The picture of a state, with its text; the text alone where it is of no game that can be drawn."""
     if state is None:
         return {"svg": "", "text": ""}
     try:
-        picture = board(state)
+        return {"svg": board(state).themed_svg, "text": str(position_text(state))}
     except GamekitError:
-        return {"svg": "", "text": state_text(film, place)}
-    return {"svg": picture.svg, "text": str(position_text(state))}
+        return {"svg": "", "text": str(board_text(state))}

@@ -6,15 +6,12 @@ import json
 from typing import Any
 
 from gamekit.draw.traces import NO_VIEW, number_text
-from gamekit.rules import board_text
 from gamekit.widgets.stepper.code import Code, acting
 from gamekit.widgets.stepper.events import CUT, ENTER, RETURN, Playback
 from gamekit.widgets.stepper.words import sentence
 
 KINDS = {ENTER: 0, RETURN: 1, CUT: 2}
-TEXTS_UP_TO = 200  # nodes; the states of larger traces are asked for one by one
 WORDS_AT_FIRST = 1000  # steps; the page asks for the rest of a long film once it is on show
-MOST_LINES = 24
 
 
 def packed(film: Playback, code: Code | None = None) -> bytes:
@@ -47,7 +44,6 @@ def pack(film: Playback, code: Code | None = None) -> dict[str, Any]:
         "bestChild": film.best_child,
         "pruned": {str(place): names for place, names in enumerate(film.pruned_names) if names},
         "line": film.line(),
-        "texts": _texts(film) if len(film.nodes) <= TEXTS_UP_TO else None,
         "hasStates": film.trace.root.state is not None,
         # steps
         "kind": [KINDS[step.kind] for step in steps],
@@ -74,21 +70,6 @@ def note(film: Playback) -> str:
         f"{film.levels + 1} levels are drawn, {len(film.nodes):,} nodes; "
         "what lies below comes up in one step and is counted."
     )
-
-
-def state_text(film: Playback, place: int) -> str:
-    """The state at a node as a text drawing; nothing where there is none."""
-    state = film.nodes[place].state
-    if state is None:
-        return ""
-    lines = str(board_text(state)).split("\n")
-    if len(lines) > MOST_LINES:
-        lines = [*lines[:MOST_LINES], "..."]
-    return "\n".join(lines)
-
-
-def _texts(film: Playback) -> list[str]:
-    return [state_text(film, place) for place in range(len(film.nodes))]
 
 
 def _value_text(film: Playback, place: int) -> str:

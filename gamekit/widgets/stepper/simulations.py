@@ -121,7 +121,6 @@ class Simulations:
             "points": [points for _, points in self.runs],
             "tables": self.tables,
             "words": self.words,
-            "texts": None,
         }
 
     def packed(self) -> bytes:
@@ -148,7 +147,7 @@ class Simulations:
 
 
 def _round(number: float | None) -> float | None:
-    return None if number is None else round(number, 3)
+    return None if number is None else round(number, 5)
 
 
 def _way(rows: list[list[Any]]) -> str:

@@ -52,7 +52,7 @@ function keyCard(player, more) {
   const open = element("button", { type: "button", "data-gk-do": "keys", title: "keys (?)", "aria-label": "keys", "aria-expanded": "false" }, "?");
   const toggle = () => { card.toggleAttribute("hidden"); open.setAttribute("aria-expanded", String(!card.hidden)); };
   open.addEventListener("click", toggle);
-  player.bar.append(open);
+  player.bar.parentElement.querySelector(".gk-zoom").append(open);
   player.bar.after(card);
   return toggle;
 }
@@ -267,9 +267,7 @@ function renderOne({ model, el }) {
       const image = element("img", { alt: known.text, "data-gk-state-node": film.pack.number[node] });
       image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(known.svg)}`;
       state.replaceChildren(image);
-    } else if (known || film.pack.texts) {
-      state.replaceChildren(element("pre", { "data-gk-state-node": film.pack.number[node] }, known?.text ?? film.pack.texts[node]));
-    }
+    } else if (known) state.replaceChildren(element("pre", { "data-gk-state-node": film.pack.number[node] }, known.text));
   }
   function rest(step) {
     const node = film.focus(step);
@@ -409,7 +407,8 @@ function renderTwo({ model, el }) {
       const waits = before[side] === step;
       column.words.textContent = waits ? "(waits)" : film.words(step);
       column.words.dataset.gkKind = waits ? "wait" : ["enter", "return", "cut"][film.pack.kind[step]];
-      column.visited.textContent = `${film.pack.visited[step].toLocaleString("en")} nodes`;
+      const visited = film.pack.visited[step];
+      column.visited.textContent = `${visited.toLocaleString("en")} node${visited === 1 ? "" : "s"}`;
       crumbs(column.way, film, film.focus(step), column.pick);
       column.windowLines.show(step);
       column.tree.show(step, isQuick || waits);
