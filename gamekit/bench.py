@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 import textwrap
 import time
@@ -18,13 +17,10 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from gamekit import perft, suite
 from gamekit.arena.match import Match
 from gamekit.arena.openings import random_openings
 from gamekit.arena.tables import columns
-from gamekit.compiling import compiled
 from gamekit.connect4 import engine as connect4_engine
 from gamekit.connect4 import solver as connect4_solver
 from gamekit.errors import BadText, GamekitError
@@ -33,13 +29,12 @@ from gamekit.gomoku import engine as gomoku_engine
 from gamekit.othello import patterns
 from gamekit.othello import solver as othello_solver
 from gamekit.othello.evaluators import Mobility
-from gamekit.othello.learning import fit, pieces, swing
+from gamekit.othello.learning import swing
 from gamekit.parts import PACKAGE
 from gamekit.record import Record
-from gamekit.rules import FIRST, INF, moves, play, to_move
+from gamekit.rules import FIRST, to_move
 from gamekit.search.deepening import Searcher
 from gamekit.search.mcts import MCTS
-from gamekit.search.negamax import negamax
 from gamekit.search.table import Table
 from gamekit.training.reports import counting_bar
 
@@ -84,67 +79,6 @@ def perft_rate(name: str, state: Any, depth: int, target: float) -> Row:
     return Row(name, f"perft {depth}, {leaves:,} leaves", leaves / seconds / 1e6, "M leaves/s", target)
 
 
-def two_speeds() -> Row:
-    fast = compiled(negamax)
-    arguments = othello.start(), 6, -INF, INF, Mobility(1)
-    assert fast(*arguments) == negamax(*arguments)
-    plain = best_time(lambda: negamax(*arguments))
-    quick = best_time(lambda: [fast(*arguments) for _ in range(100)]) / 100
-    return Row("two-speeds", "negamax, othello, depth 6: compiled against plain", plain / quick, "times", 100)
-
-
-def rules_from_python() -> Row:
-    state = othello.start()
-    move = moves(state)[0]
-    play(state, move)
-    count = 20_000
-
-    def work() -> None:
-        for _ in range(count):
-            play(state, move)
-            moves(state)
-
-    return Row("rules", "play + moves called from Python", best_time(work) / count * 1e6, "µs", 5, False)
-
-
-def _in_new_process(code: str) -> float:
-    """Run Python code that prints seconds, in a process of its own; the best of three."""
-    found = []
-    for _ in range(3):
-        ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-        found.append(float(ran.stdout))
-    return min(found)
-
-
-def import_time() -> Row:
-    seconds = _in_new_process(
-        "import time, numba; begin = time.perf_counter(); import gamekit; print(time.perf_counter() - begin)"
-    )
-    return Row("import", "import gamekit, beyond import numba", seconds, "s", 0.3, False)
-
-
-def second_process() -> Row:
-    code = """
-import time
-from gamekit import INF, compiled
-from gamekit.othello.evaluators import Mobility
-from gamekit.games import othello
-from gamekit.search.deepening import Searcher
-from gamekit.search.mcts import MCTS
-from gamekit.search.negamax import negamax
-from gamekit.search.table import Table
-from gamekit.connect4 import solver as connect4_solver
-from gamekit.othello import solver as othello_solver
-from gamekit import suite
-begin = time.perf_counter()
-compiled(negamax)(othello.start(), 4, -INF, INF, Mobility(1))
-print(time.perf_counter() - begin)
-"""
-    _in_new_process(code)  # fills the cache where it is cold
-    work = "first compiled search in another process"
-    return Row("second-process", work, _in_new_process(code), "s", 0.3, False)
-
-
 def _nodes_a_second(searcher: Searcher, state: Any, depth: int) -> float:
     """In millions, the best of five searches that begin with nothing known."""
     searcher.search(state, 2)  # compiles
@@ -178,22 +112,6 @@ def swing_of_patterns() -> Row:
     found = swing.swing(suite.read_obf(swing.CAREFUL), patterns.patterns(), last=8)
     work = f"odd less even depths, 3 to 8, {len(found.swings)} positions; mean {found.mean:+.2f}"
     return Row("swing", work, found.size, "discs", 0.8, False)
-
-
-def training_rate() -> Row:
-    """Making positions with 60 to 63 discs, labelling them exactly, and one gradient step for each."""
-    recipe = pieces.Recipe(60, 63, own_games=False, exact_empties=4, depth=0)
-    nothing = np.zeros((patterns.STAGES, patterns.WEIGHTS), np.int16)
-    weights = np.zeros(patterns.WEIGHTS, np.float32)
-    count = 100_000
-
-    def work() -> None:
-        data = pieces.make_piece(recipe, 1, pieces.TRAINING, 0, count, nothing, nothing)
-        fit.gradient_steps(data, 1e-3, weights)
-
-    work()
-    what = "positions of 60 to 63 discs, made, labelled and learnt"
-    return Row("training", what, count / best_time(work) / 1e3, "k/s", 300)
 
 
 def mcts_rate() -> list[Row]:
@@ -369,14 +287,9 @@ SLOW = {"othello-6x6", "grhino", "connect4-perfect"}
 BENCHES: dict[str, Callable[[], Row | list[Row]]] = {
     "perft-othello": lambda: perft_rate("perft-othello", othello.start(), 11, target=200),
     "perft-connect4": lambda: perft_rate("perft-connect4", connect4.start(), 9, target=150),
-    "two-speeds": two_speeds,
-    "rules": rules_from_python,
-    "import": import_time,
-    "second-process": second_process,
     "alphabeta": alphabeta_rate,
     "patterns": patterns_rate,
     "swing": swing_of_patterns,
-    "training": training_rate,
     "mcts": mcts_rate,
     "connect4-sets": connect4_sets,
     "endgame": othello_endgames,

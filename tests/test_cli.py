@@ -190,11 +190,11 @@ def test_warmup():
 
 
 def test_bench_prints_a_table_and_json():
-    ran = call_gamekit("bench", "rules")
+    ran = call_gamekit("bench", "perft-connect4")
     assert ran.returncode == 0
     assert ran.stdout.strip().split("\n")[-1] in ("0 of 1 reach their target", "1 of 1 reach their target")
-    rows = as_json("bench", "rules")["rows"]
-    assert [row["name"] for row in rows] == ["rules"]
+    rows = as_json("bench", "perft-connect4")["rows"]
+    assert [row["name"] for row in rows] == ["perft-connect4"]
     assert rows[0]["figure"] > 0
 
 

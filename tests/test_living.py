@@ -143,14 +143,17 @@ def test_every_widget_of_a_lesson_lives_from_a_folder(book, page, number):
     try_all(page, KNOWN[name])
 
 
-def test_widgets_live_on_a_plain_server(book, browser):
+@pytest.mark.parametrize(
+    "number", [one if one == "02" else pytest.param(one, marks=pytest.mark.long) for one in LESSONS]
+)
+def test_widgets_live_on_a_plain_server(book, browser, number):
     server, home = serve(book)
     page = browser.new_page()
     try:
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
-        open_lesson(page, f"{home}notebooks/{LESSONS['02']}.html")
-        try_all(page, KNOWN[LESSONS["02"]])
+        open_lesson(page, f"{home}notebooks/{LESSONS[number]}.html")
+        try_all(page, KNOWN[LESSONS[number]])
         assert [url for url in asked if not url.startswith((home, "data:", "blob:"))] == []
     finally:
         page.close()

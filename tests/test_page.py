@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import random
+import time
 
 import numpy as np
 import pytest
@@ -18,15 +21,19 @@ from gamekit.gomoku.search import play_move, search, take_back
 from gamekit.gomoku.weights import learnt
 from gamekit.gomoku.work import Memory
 from gamekit.gomoku.work import new_work as new_gomoku_work
+from gamekit.othello.engine import exact_load
 from gamekit.othello.evaluators import Mobility
 from gamekit.othello.patterns import patterns
 from gamekit.page import for_page, module_for_page
 from gamekit.page.engines import engine_for_page, without_limits
-from gamekit.page.webassembly import FACE, NO_LINKER, imports, linker
+from gamekit.page.thinking import PAGE_SHARE, Allowed, begin_work, end_of, load, part_of
+from gamekit.page.webassembly import FACE, NO_LINKER, linker
 from gamekit.players import player
-from gamekit.search.context import reset_work
+from gamekit.search.clock import thinking_time
+from gamekit.search.context import WORK, reset_work
 from gamekit.search.deepening import Searcher
 from gamekit.search.full import full_search
+from gamekit.search.limits import Limits
 from gamekit.search.table import Table
 
 pytestmark = pytest.mark.skipif(linker() is None, reason=NO_LINKER)
@@ -230,7 +237,10 @@ def test_a_learners_negamax_runs_in_the_page(page):
     )
     assert found == [compiled(negamax)(state, 4, -INF, INF, Mobility(1)) for state in states]
     assert len(made.wasm) < 50_000
-    assert imports(made.wasm) == set()
+    wanted = (
+        "async () => WebAssembly.Module.imports((await gamekit.load(gamekitModules.negamax)).compiled).length"
+    )
+    assert page.evaluate(wanted) == 0
 
 
 def test_states_that_hold_arrays_go_along(page):
@@ -339,6 +349,107 @@ def test_players_think_as_in_python(page, spec, start, limits, count):
             assert dict(answer["values"]) == values
             if purpose == "analyse":
                 assert [each for _, each in answer["values"]] == [*values.values()]
+
+
+def ask_in_the_page(page, spec, begin, games, limits, purpose="move"):
+    """What one player in the page says to one game after the other."""
+    page.add_script_tag(content=FACE.with_name("engine.js").read_text(encoding="utf-8"))
+    page.add_script_tag(content=engine_for_page(spec, begin, step=1).script("engine"))
+    ask = """async ([games, limits, purpose]) => {
+        const think = await gamekit.player(gamekitModules.engine);
+        return games.map((moves) => think(moves, limits, purpose));
+    }"""
+    return page.evaluate(ask, [games, limits, purpose])
+
+
+@pytest.mark.parametrize("spec", ["mcts,careful,solver", "engine"])
+def test_a_tree_is_kept_from_move_to_move_as_in_python(page, spec):
+    begin, playing = connect4.start(), player(f"{spec},table=16")
+    games, expected = [[3, 3]], []
+    for reply in (2, 4, None):
+        state = begin
+        for move in games[-1]:
+            state = play(state, move)
+        found = playing.think(state, nodes=500)
+        expected.append([found.move, found.value, list(found.line), found.nodes])
+        if reply is not None:
+            games.append([*games[-1], int(found.move), reply])
+    found = ask_in_the_page(page, spec, begin, games, {"nodes": 500})
+    assert [[one["move"], one["value"], one["line"], one["nodes"]] for one in found] == expected
+
+
+def test_the_solver_takes_over_where_it_does_in_python():
+    """The same share of time or nodes, but for a page's speed and the size of its table."""
+    for empty in range(4, 30):
+        squares = "-" * empty + "XO" * ((64 - empty) // 2) + "X" * (empty % 2)
+        state = othello.parse(f"{squares} X")
+        for depth, nodes, seconds in itertools.product((0, 9, 60), (0, 1000, 10**8), (0.0, 0.3, 20.0)):
+            wanted = exact_load(state, Limits(depth or None, nodes or None, seconds * PAGE_SHARE or None))
+            told = Allowed(depth, nodes, seconds)
+            assert load(empty, told, 60) == pytest.approx(wanted)
+            assert load(empty, told, empty - 1) == math.inf
+            share = Limits(depth or None, nodes or None, seconds or None).share(0.2)
+            assert part_of(told) == (share.depth or 0, share.nodes or 0, share.seconds or 0.0)
+
+
+def test_numbers_of_limits_are_those_of_python():
+    for seconds in (0.004, 0.3, 1.0, 60.0):
+        assert end_of(10.0, seconds) == pytest.approx(10.0 + thinking_time(seconds))
+    assert end_of(10.0, 0.0) == 0.0
+    ours, theirs = np.zeros(1, WORK), np.ones(1, WORK)
+    for nodes, end in ((0, 0.0), (100, 2.5), (10**9, 0.0)):
+        ours[:] = theirs
+        begin_work(ours[0], nodes, end)
+        again = theirs.copy()
+        reset_work(again, nodes, end)
+        assert ours.tobytes() == again.tobytes()
+
+
+@pytest.mark.parametrize("seconds", [0.2, 1.0])
+def test_an_answer_comes_in_time_even_where_the_solver_does_not_finish(page, seconds):
+    chance, games = random.Random(8), []
+    while len(games) < 6:  # with 15 to 20 empty squares: it is worth trying, and not sure to finish
+        state, played = othello.start(), []
+        while not is_over(state) and len(played) < 60 - 15 - len(games):
+            played.append(int(chance.choice(moves(state))))
+            state = play(state, played[-1])
+        if not is_over(state):
+            games.append(played)
+    for purpose in ("move", "values"):
+        for one in ask_in_the_page(page, "engine", othello.start(), games, {"seconds": seconds}, purpose):
+            assert one["move"] is not None
+            assert one["seconds"] < 3 * seconds + 0.5  # as machines are busy
+
+
+@pytest.mark.long
+@pytest.mark.alone
+def test_a_page_takes_at_most_twice_the_time_of_machine_code(page):
+    """Othello's full search to depth 11, five times each, in turns; the shortest times are compared."""
+    state, depth, table = othello.parse("f5d6c3d3c4f4f6b4"), 11, Table(16)
+    searcher = Searcher(patterns(), method="pvs", table=table, static=3, history=True)
+    reset_work(searcher._work, 0, 0.0)
+    examples = (othello.start(), 1, -INF, INF, 0, searcher._context)
+    made = for_page(full_search, *examples, reaches=[table.entries])
+    page.add_script_tag(content=made.script("speed"))
+    blocks = [block["bytes"] for block in made.layout["blocks"]]
+    places = {"work": blocks.index(searcher._work.nbytes), "table": blocks.index(table.entries.nbytes)}
+    timed = SEARCH_ALL.replace("return found;", "return [found, performance.now() - begin];")
+    timed = timed.replace(
+        "for (const state of states) {", "const begin = performance.now(); for (const state of states) {"
+    )
+    search, here, there = compiled(full_search), [], []
+    for _ in range(5):
+        (answer,), milliseconds = page.evaluate(timed, ["speed", [words(state)], depth, places])
+        there.append(milliseconds / 1000)
+        searcher.forget()
+        reset_work(searcher._work, 0, 0.0)
+        begin = time.perf_counter()
+        for at_depth in range(1, depth + 1):
+            searcher._work["horizon"] = 0
+            got = search(state, at_depth, -INF, INF, 0, searcher._context)
+        here.append(time.perf_counter() - begin)
+        assert answer == [got, int(searcher._work["line"][0][0, 0]), int(searcher._work["nodes"][0])]
+    assert min(there) <= 2 * min(here)
 
 
 def random_games(begin, count):

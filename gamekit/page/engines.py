@@ -1,4 +1,4 @@
-"""The players of live boards as modules for pages: rules and searches compiled, driven by `engine.js`.
+"""The players of live boards as modules for pages: rules, searches and what drives them, compiled.
 
 A module has the rules (`look`, `after`) and what a player computes. Which player it is, its spec says, as
 everywhere; `facts` tells the script what the module does not know: how squares are called, and how the player
@@ -12,43 +12,23 @@ from typing import Any
 import numpy as np
 
 from gamekit import games
-from gamekit.connect4.board import NOBODY, board_of, drop, set_stones
+from gamekit.connect4.board import board_of
 from gamekit.connect4.engine import Engine as Connect4Engine
 from gamekit.errors import BadText
 from gamekit.game import game_of
-from gamekit.games.gomoku import RIM
 from gamekit.gomoku import board as gomoku_board
 from gamekit.gomoku.engine import Engine as GomokuEngine
-from gamekit.gomoku.search import play_move, take_back
-from gamekit.gomoku.search import search as gomoku_search
-from gamekit.gomoku.threats import attack
 from gamekit.othello.engine import Engine as OthelloEngine
-from gamekit.othello.solver import _answer, new_table, new_work
+from gamekit.othello.solver import new_table, new_work
+from gamekit.page import thinking
 from gamekit.page.webassembly import PageModule, module_for_page
 from gamekit.players import player
-from gamekit.rules import (
-    EMPTY,
-    INF,
-    PASS,
-    State,
-    cells,
-    is_over,
-    move_at,
-    move_name,
-    moves,
-    play,
-    score,
-    to_move,
-    value,
-)
-from gamekit.search import mcts
-from gamekit.search.context import On, reset_work
+from gamekit.rules import EMPTY, PASS, State, cells, is_over, move_at, move_name, moves, play, score, to_move
+from gamekit.search.context import reset_work
 from gamekit.search.deepening import Searcher
-from gamekit.search.full import full_search
 from gamekit.search.limits import Limits
-from gamekit.search.mcts import MCTS, keep, plant
-from gamekit.search.minimax import Minimax, minimax
-from gamekit.search.table import recall
+from gamekit.search.mcts import MCTS, NODE
+from gamekit.search.minimax import Minimax
 
 TABLE_MB = 16  # of a player in a page
 # Learnt weights are told in steps of so many hundredths of a disc. It costs about 0.1 discs of noise in a
@@ -87,64 +67,6 @@ def change(state: Any, move: Any) -> None:
     play(state, move)
 
 
-def value_of(state: Any, evaluator: Any) -> Any:
-    """What the evaluator thinks."""
-    return value(evaluator, state)
-
-
-def known_move(state: Any, depth: Any, work: Any) -> Any:
-    """The table's move."""
-    return recall(On(), state, depth, work)[2]
-
-
-def advance_tree(tree: Any, move: Any) -> None:
-    """As `MCTS.advance`: keep what the tree knows of a move."""
-    root = tree.nodes[0]
-    for place in range(root.first, root.first + root.children):
-        if tree.nodes[place].move == move:
-            keep(tree, place)
-            return
-    plant(tree)
-
-
-def plant_words(tree: Any, boards: Any, board: Any, empty: Any, sides: Any, state: Any) -> None:
-    """As `board_of`, then plant: begin the tree of Connect Four's program anew with a state."""
-    board[0] = empty[0]
-    half, turn = len(state) // 2, to_move(state)
-    for column in range(board[0].width):
-        for row in range(board[0].height):
-            bit = (board[0].height + 1) * column + row
-            own = state[bit >> 6] >> np.uint64(bit & 63) & np.uint64(1)
-            other = state[half + (bit >> 6)] >> np.uint64(bit & 63) & np.uint64(1)
-            sides[column, row] = turn if own else 1 - turn if other else NOBODY
-    set_stones(board, sides, turn)
-    boards.pair.start = board[0]
-    plant(tree)
-
-
-def advance_boards(tree: Any, boards: Any, move: Any) -> None:
-    """The same for the tree of Connect Four's program, which has a board of its own at its root."""
-    drop(boards.pair.start, move)
-    advance_tree(tree, move)
-
-
-def set_up(at: Any, position: Any, move_of: Any) -> None:
-    """As `set_position` on a board of the same size and rule: give the gomoku program a position."""
-    given = position[0]
-    at.turn, at.winner, at.empties, at.played = given.turn, given.winner, given.empties, 0
-    for place in range(len(at.plain)):  # to assign it as a whole would allocate
-        at.plain[place] = given.board[place]
-    at.log[:] = 0
-    at.listed[:] = 1
-    at.candidates[:] = 0
-    at.runs[:] = 0
-    at.codes[:] = 0
-    at.words[:] = 0
-    for cell in range(len(move_of)):
-        at.board[cell] = given.board[move_of[cell]] if move_of[cell] > 0 else RIM
-    gomoku_board.fill(at)
-
-
 # --- modules ----------------------------------------------------------------------------------------------
 
 
@@ -166,7 +88,7 @@ def rules_for_page(start: State) -> PageModule:
     >>> sorted(rules_for_page(tictactoe.start()).layout["functions"]) if linker() else ["after", "look"]
     ['after', 'look']
     """
-    return _with_facts(module_for_page(_rules(start)), start, {"kind": "rules"})
+    return _with_facts(module_for_page(_rules(start)), start)
 
 
 def coarse(evaluator: Any, step: int) -> Any:
@@ -183,20 +105,19 @@ def engine_for_page(spec: str, start: State, step: int = WEIGHT_STEP) -> PageMod
     """The player of a spec, for games that begin with this state; limits are told when it is asked."""
     told = player(f"{spec},table={TABLE_MB}")
     made: Any = told._thinker(start, Limits(depth=1) if told.method == "minimax" else Limits())
-    functions = _rules(start)
-    reaches: list[Any] = []
-    facts: dict[str, Any] = {}
+    functions, reaches = _rules(start), list[Any]()
+    question = (start, False, thinking.Allowed(1, 1, 0.0), thinking.new_answers())
     if isinstance(made, OthelloEngine | Searcher):
         searcher = made.searcher if isinstance(made, OthelloEngine) else made
+        if searcher.method not in ("alphabeta", "pvs") or searcher.aspiration_width or _changes(start):
+            raise BadText(f"the player {spec} does not play in a page")
         context = searcher._context
         context = context._replace(evaluator=coarse(context.evaluator, step))
         searcher.forget()
         reset_work(searcher._work, 0, 0.0)
-        functions["search"] = (full_search, (start, 1, -INF, INF, 0, context))
-        functions["value"] = (value_of, (start, context.evaluator))
-        facts = {"kind": "search", "unit": searcher._unit}
+        search = thinking.Search(context, searcher._unit)
+        functions["think"] = (thinking.think_by_search, (*question, search))
         if searcher.table is not None:
-            functions["recall"] = (known_move, (start, 1, context.work))
             reaches.append(searcher.table.entries)
         if isinstance(made, OthelloEngine):
             table = new_table(SOLVER_EMPTIES, TABLE_MB)
@@ -204,42 +125,33 @@ def engine_for_page(spec: str, start: State, step: int = WEIGHT_STEP) -> PageMod
             weights = np.frombuffer(context.evaluator.tables, np.uint8)  # those of the search, not once more
             solving["weights"] = weights.ctypes.data
             reaches += [table, weights]
-            functions["solve"] = (_answer, (np.uint64(0), np.uint64(0), -64, 64, 1, solving))
-            facts |= {"kind": "othello", "endgame": made.switches.endgame}
+            solver = thinking.Solver(solving, table, SOLVER_EMPTIES if made.switches.endgame else -1)
+            functions["think"] = (thinking.think_othello, (*question, search, solver))
     elif isinstance(made, Minimax) and not made.memory and made.seed is None:
-        functions["minimax"] = (minimax, (start, 1, True, made.evaluator))
-        facts = {"kind": "minimax"}
+        functions["think"] = (thinking.think_by_minimax, (*question, made.evaluator))
     elif isinstance(made, MCTS):
-        made.tree.nodes[:] = np.zeros(1, mcts.NODE)
-        stage = made._stage() if isinstance(made, Connect4Engine) else start
-        functions["run"] = (mcts.run, (made.tree, stage, made.policy, made.options, 1))
+        made.tree.nodes[:] = np.zeros(1, NODE)
+        growing = thinking.Growing(made.tree, made.policy, made.options)
+        functions["think"] = (thinking.think_by_tree, (*question, growing))
+        boards = board = empty = sides = None
         if isinstance(made, Connect4Engine):
-            board, empty = board_of(start), board_of(start)
+            boards, board, empty = made._stage(), board_of(start), board_of(start)
             sides = np.zeros((type(start).width, type(start).height), np.int64)
-            functions["plant"] = (plant_words, (made.tree, stage, board, empty, sides, start))
-            functions["advance"] = (advance_boards, (made.tree, stage, 0))
-        else:
-            functions["plant"] = (plant, (made.tree,))
-            functions["advance"] = (advance_tree, (made.tree, 0))
-        facts = {"kind": "connect4" if isinstance(made, Connect4Engine) else "mcts"}
+            functions["think"] = (thinking.think_on_boards, (*question, growing, boards))
+        functions["plant"] = (thinking.plant_tree, (made.tree, start, boards, board, empty, sides))
+        functions["advance"] = (thinking.advance_tree, (made.tree, 0, boards))
     elif isinstance(made, GomokuEngine):
         made.forget()
         made._prepare(start)
         gomoku_board.set_position(made._tables, start)
         reset_work(made._work, 0, 0.0)
-        at, work, move_of = made._tables.record[0], made._work[0], np.array(gomoku_board.MOVE_OF)
-        functions["set_up"] = (set_up, (at, start.record, move_of))
-        functions["search"] = (gomoku_search, (at, work, 1, -INF, INF, 0))
-        functions["attack"] = (attack, (at, work, 0, 1, 0))
-        functions["play_move"] = (play_move, (at, 0))
-        functions["take_back"] = (take_back, (at,))
+        cells = np.array(gomoku_board.MOVE_OF)
+        program = thinking.Gomoku(made._tables.record[0], made._work[0], cells, made.switches.threats)
+        functions["think"] = (thinking.think_gomoku, (*question, program))
         reaches.append(made._memory.entries)
-        facts = {"kind": "gomoku", "threats": made.switches.threats, "moveOf": move_of.tolist()}
-    elif spec.startswith("random"):
-        facts = {"kind": "random"}
-    else:
+    elif not spec.startswith("random"):  # engine.js does that
         raise BadText(f"the player {spec} does not play in a page")
-    return _with_facts(module_for_page(functions, reaches=reaches), start, facts)
+    return _with_facts(module_for_page(functions, reaches=reaches), start)
 
 
 def without_limits(spec: str) -> str:
@@ -251,8 +163,8 @@ def without_limits(spec: str) -> str:
     return ",".join(word for word in spec.split(",") if not word.startswith(("depth=", "nodes=", "time=")))
 
 
-def _with_facts(module: PageModule, start: State, facts: dict[str, Any]) -> PageModule:
-    return PageModule(module.wasm, module.layout | {"facts": facts | _facts(start)})
+def _with_facts(module: PageModule, start: State) -> PageModule:
+    return PageModule(module.wasm, module.layout | {"facts": _facts(start)})
 
 
 def _facts(start: State) -> dict[str, Any]:

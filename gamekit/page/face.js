@@ -20,7 +20,7 @@
   class Module {
     static async load(told) {
       const made = new Module();
-      const compiled = told.compiled ?? await WebAssembly.compile(await unpacked(told.wasm));
+      made.compiled = await WebAssembly.compile(await unpacked(told.wasm));
       const clock = (number, place) => { // seconds and nanoseconds, of the clock that `seconds()` reads
         const now = performance.now();
         made.view.setBigInt64(place, BigInt(Math.floor(now / 1000)), true);
@@ -28,9 +28,9 @@
         return 0;
       };
       const never = () => { throw new Error("an array was to be released"); };
-      const env = { clock_gettime: clock, NRT_MemInfo_call_dtor: never, fmod: (x, y) => x % y };
+      const env = { clock_gettime: clock, page_tell: () => made.tell?.(), NRT_MemInfo_call_dtor: never, fmod: (x, y) => x % y };
       for (const name of MATH) env[name] = Math[name];
-      made.exports = (await WebAssembly.instantiate(compiled, { env })).exports;
+      made.exports = (await WebAssembly.instantiate(made.compiled, { env })).exports;
       made.told = told;
       made.end = up(Number(made.exports.__heap_base.value));
       made.answer = made.room(256);

@@ -49,8 +49,8 @@ NO_LINKER = f"there is no wasm-ld of LLVM {LEAST_LLD} or later (Debian: lld-{LEA
 
 # What a page gives a module beside memory. Numba mentions the second where arrays end their lives; in code
 # that allocates nothing, nobody calls it.
-KNOWN_IMPORTS = {"clock_gettime", "NRT_MemInfo_call_dtor", "exp", "log", "log2", "log10", "pow", "sin", "cos"}
-KNOWN_IMPORTS |= {"tan", "tanh", "atan2", "fmod"}
+KNOWN_IMPORTS = {"clock_gettime", "NRT_MemInfo_call_dtor", "page_tell"}
+KNOWN_IMPORTS |= {"exp", "log", "log2", "log10", "pow", "sin", "cos", "tan", "tanh", "atan2", "fmod"}
 
 
 @dataclass(frozen=True)
@@ -100,16 +100,8 @@ def module_for_page(
         gives, code = _compiled(name, plain_function(function), signature)
         told[name] = {"arguments": arguments, "gives": gives}
         objects.append(code)
-    wasm = _linked(objects, [f"page_{name}" for name in functions])
-    for missing in sorted(imports(wasm) - KNOWN_IMPORTS):
-        raise GamekitError(_refusal(" and ".join(functions), missing))
+    wasm = _linked(objects, list(functions))
     return PageModule(wasm, {"functions": told, "blocks": layout.packed_blocks(), "points": layout.points})
-
-
-def _refusal(name: str, missing: str) -> str:
-    if missing.startswith("NRT_"):
-        return f"{name} cannot go into a page: it allocates memory while it runs, and a page has no runtime"
-    return f"{name} cannot go into a page: it needs {missing}, which is not there"
 
 
 # --- from Python to LLVM ----------------------------------------------------------------------------------
@@ -215,8 +207,34 @@ def _object(text: str, name: str) -> bytes:
     # Numba has optimised for this machine; what suits WebAssembly better is smaller and some percent faster.
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
     builder.getModulePassManager().run(module, builder)
-    emitted: bytes = machine.emit_object(module)
+    emitted: bytes = machine.emit_object(llvm.parse_assembly(_LANE_SHIFT.sub(_by_pairs, str(module))))
     return emitted
+
+
+# WebAssembly shifts all lanes of a vector by one number; each lane by its own (`lanes.py`) is done lane by
+# lane, which took a fifth of Othello's time. Last, as LLVM's passes would put it together again.
+_LANE_SHIFT = re.compile(
+    r"^  (%[\w.]+) = (shl|lshr)[a-z ]* <4 x i64> (%[\w.]+), <i64 (\d+), i64 (\d+), i64 (\d+), i64 (\d+)>.*$",
+    re.M,
+)
+
+
+def _by_pairs(found: re.Match[str]) -> str:
+    """Two lanes at once, shifted by both numbers, and of each the lane that was meant."""
+    name, shift, four, lines = found[1], found[2], found[3], []
+    halves = [f"%half{found.start()}.{lane}" for lane in (0, 2)]
+    for half, lane in zip(halves, (0, 2), strict=True):
+        one, other = found[4 + lane], found[5 + lane]
+        pick = f"<2 x i32> <i32 {lane}, i32 {lane + 1}>"
+        lines += [
+            f"{half} = shufflevector <4 x i64> {four}, <4 x i64> poison, {pick}",
+            f"{half}a = {shift} <2 x i64> {half}, <i64 {one}, i64 {one}>",
+            f"{half}b = {shift} <2 x i64> {half}, <i64 {other}, i64 {other}>",
+            f"{half}c = shufflevector <2 x i64> {half}a, <2 x i64> {half}b, <2 x i32> <i32 0, i32 3>",
+        ]
+    both = f"<2 x i64> {halves[0]}c, <2 x i64> {halves[1]}c"
+    lines.append(f"{name} = shufflevector {both}, <4 x i32> <i32 0, i32 1, i32 2, i32 3>")
+    return "\n".join(f"  {line}" for line in lines)
 
 
 # --- linking ----------------------------------------------------------------------------------------------
@@ -235,62 +253,35 @@ def linker() -> str | None:
     return None
 
 
-def _linked(objects: Sequence[bytes], exports: Sequence[str]) -> bytes:
+def _linked(objects: Sequence[bytes], names: Sequence[str]) -> bytes:
+    """One module of all; whatever it wants from outside, a page must have."""
     with TemporaryDirectory() as folder:
-        paths = []
-        for number, one in enumerate(objects):
-            paths.append(Path(folder) / f"{number}.o")
-            paths[-1].write_bytes(one)
-        out = Path(folder) / "module.wasm"
-        names = [f"--export={name}" for name in (*exports, "__heap_base")]
-        call = [str(linker()), "--no-entry", *names, "--gc-sections", "--allow-undefined", "--strip-all"]
-        call += ["--stack-first", "-z", f"stack-size={STACK_BYTES}", *map(str, paths), "-o", str(out)]
+        out, known = Path(folder) / "module.wasm", Path(folder) / "known.txt"
+        known.write_text("\n".join(KNOWN_IMPORTS))
+        paths = [Path(folder) / f"{number}.o" for number in range(len(objects))]
+        for path, one in zip(paths, objects, strict=True):
+            path.write_bytes(one)
+        exports = [f"--export={name}" for name in (*(f"page_{name}" for name in names), "__heap_base")]
+        call = [str(linker()), "--no-entry", *exports, "--gc-sections", f"--allow-undefined-file={known}"]
+        call += [
+            "--strip-all",
+            "--stack-first",
+            "-z",
+            f"stack-size={STACK_BYTES}",
+            *map(str, paths),
+            "-o",
+            str(out),
+        ]
         done = subprocess.run(call, capture_output=True, text=True)
-        if done.returncode:
-            raise GamekitError(f"wasm-ld failed: {done.stderr.strip().splitlines()[-1:]}")
-        return out.read_bytes()
-
-
-def imports(wasm: bytes) -> set[str]:
-    """The names that a module wants from outside.
-
-    >>> imports(bytes.fromhex("0061736d01000000020b0103656e7603657870000a"))
-    {'exp'}
-    """
-    at = 8
-
-    def number() -> int:
-        nonlocal at
-        result = shift = 0
-        while True:
-            byte = wasm[at]
-            at += 1
-            result |= (byte & 127) << shift
-            shift += 7
-            if byte < 128:
-                return result
-
-    def name() -> str:
-        nonlocal at
-        length = number()
-        at += length
-        return wasm[at - length : at].decode()
-
-    while at < len(wasm):
-        section, size = wasm[at], 0
-        at += 1
-        size = number()
-        if section != 2:
-            at += size
-            continue
-        found = set()
-        for _ in range(number()):
-            name()
-            found.add(name())
-            at += 1  # a function: only functions are imported, memory is the module's own
-            number()
-        return found
-    return set()
+        if not done.returncode:
+            return out.read_bytes()
+    missing = re.search(r"undefined symbol: (\S+)", done.stderr)
+    if missing is None:
+        raise GamekitError(f"wasm-ld failed: {done.stderr.strip().splitlines()[-1:]}")
+    why = f"it needs {missing[1]}, which is not there"
+    if missing[1].startswith("NRT_"):
+        why = "it allocates memory while it runs, and a page has no runtime"
+    raise GamekitError(f"{' and '.join(names)} cannot go into a page: {why}")
 
 
 # --- the layout of arguments ------------------------------------------------------------------------------
