@@ -20,6 +20,15 @@ ORDER = {
 }
 OTHER = ORDER | {ast.Eq: (ast.NotEq,), ast.NotEq: (ast.Eq,), ast.In: (ast.NotIn,), ast.NotIn: (ast.In,)}
 SIGNS = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Div, ast.Div: ast.FloorDiv}
+SYMBOLS = dict(
+    zip(
+        (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq, ast.In, ast.NotIn, ast.Add, ast.Sub, ast.Mult),
+        ("<", "<=", ">", ">=", "==", "!=", "in", "not in", "+", "-", "*"),
+        strict=True,
+    )
+)
+SYMBOLS |= {ast.FloorDiv: "//", ast.Div: "/", ast.LShift: "<<", ast.RShift: ">>", ast.BitAnd: "&"}
+SYMBOLS |= {ast.BitOr: "|", ast.And: "and", ast.Or: "or"}
 SIGNS |= {ast.LShift: ast.RShift, ast.RShift: ast.LShift, ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd}
 NAMES = {"max": "min", "min": "max", "floor": "ceil", "ceil": "floor"}
 COPIES = ("list", "sorted", "set", "frozenset", "reversed")
@@ -30,6 +39,7 @@ class Mutant(NamedTuple):
     line: int  # of the unparsed model, from 1
     text: str  # the line as it is now
     source: str
+    words: str  # what was changed
 
 
 def mutants(model: str) -> list[Mutant]:
@@ -38,21 +48,22 @@ def mutants(model: str) -> list[Mutant]:
     plain = ast.unparse(tree).split("\n")
     found: dict[str, Mutant] = {}
     for node in range(sum(1 for _ in ast.walk(tree))):
-        for kind, changed in _changes(tree, node):
+        for kind, words, changed in _changes(tree, node):
             lines = ast.unparse(ast.fix_missing_locations(changed)).split("\n")
             different = [
                 number for number, pair in enumerate(zip(plain, lines, strict=False)) if pair[0] != pair[1]
             ]
             if len(lines) == len(plain) and len(different) == 1:
                 source = "\n".join(lines)
-                found.setdefault(source, Mutant(kind, different[0] + 1, lines[different[0]].strip(), source))
+                text = lines[different[0]].strip()
+                found.setdefault(source, Mutant(kind, different[0] + 1, text, source, words))
     return list(found.values())
 
 
-def _changes(tree: ast.Module, number: int) -> Iterator[tuple[str, ast.Module]]:
+def _changes(tree: ast.Module, number: int) -> Iterator[tuple[str, str, ast.Module]]:
     """Every change at the node of this number, each in a tree of its own."""
     before = list(ast.walk(tree))[number]
-    for kind, replacement in _replacements(before):
+    for kind, words, replacement in _replacements(before):
         changed = copy.deepcopy(tree)
         node = list(ast.walk(changed))[number]
         for parent in ast.walk(changed):
@@ -61,61 +72,82 @@ def _changes(tree: ast.Module, number: int) -> Iterator[tuple[str, ast.Module]]:
                     setattr(parent, name, replacement)
                 elif isinstance(value, list):
                     value[:] = [replacement if each is node else each for each in value]
-        yield kind, changed
+        yield kind, words, changed
 
 
-def _replacements(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+def _instead(new: type, old: type) -> str:
+    return f"`{SYMBOLS[new]}` for `{SYMBOLS[old]}`"
+
+
+def _replacements(node: ast.AST) -> Iterator[tuple[str, str, ast.AST]]:
+    """(kind, words, changed node)."""
     if isinstance(node, ast.Compare):
         for place, operation in enumerate(node.ops):
             for other in OTHER.get(type(operation), ()):
                 ops = [*node.ops[:place], other(), *node.ops[place + 1 :]]
-                yield "comparison", ast.Compare(node.left, ops, node.comparators)
+                words = _instead(other, type(operation))
+                yield "comparison", words, ast.Compare(node.left, ops, node.comparators)
     elif isinstance(node, ast.Constant) and type(node.value) is bool:
-        yield "constant", ast.Constant(not node.value)
+        yield "constant", f"{not node.value} for {node.value}", ast.Constant(not node.value)
     elif isinstance(node, ast.Constant) and type(node.value) in (int, float):
-        yield "constant", ast.Constant(node.value + 1)
-        if node.value:
-            yield "constant", ast.Constant(node.value - 1)
+        for value in (node.value + 1, node.value - 1) if node.value else (1,):
+            yield "constant", f"{value:g} for {node.value:g}", ast.Constant(value)
     elif isinstance(node, ast.UnaryOp):
-        yield "sign", node.operand
+        is_not = isinstance(node.op, ast.Not)
+        yield "sign", "a `not` is missing" if is_not else "a minus is missing", node.operand
     elif isinstance(node, ast.BinOp | ast.AugAssign) and type(node.op) in SIGNS:
         changed = copy.copy(node)
         changed.op = SIGNS[type(node.op)]()
-        yield "sign", changed
+        yield "sign", _instead(type(changed.op), type(node.op)), changed
     elif isinstance(node, ast.BoolOp):
-        yield "condition", ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values)
+        other = ast.Or if isinstance(node.op, ast.And) else ast.And
+        yield "condition", _instead(other, type(node.op)), ast.BoolOp(other(), node.values)
     elif isinstance(node, ast.Call):
         yield from _calls(node)
     elif isinstance(node, ast.If):
-        for value in (True, False):
-            yield "condition", ast.If(ast.Constant(value), node.body, node.orelse)
+        for value, words in ((True, "a condition always holds"), (False, "a condition never holds")):
+            yield "condition", words, ast.If(ast.Constant(value), node.body, node.orelse)
     elif isinstance(node, ast.Return) and node.value is not None:
-        yield "sign", ast.Return(ast.UnaryOp(ast.USub(), node.value))
-        yield "dropped", ast.Pass()
+        yield "sign", "what is returned has the other sign", ast.Return(ast.UnaryOp(ast.USub(), node.value))
+        yield "dropped", "a `return` is missing", ast.Pass()
     elif isinstance(node, ast.Assign | ast.AugAssign | ast.Break | ast.Raise | ast.Expr):
         if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Constant):
-            yield "dropped", ast.Pass()
+            yield "dropped", f"a step is missing, {_step(node)}", ast.Pass()
     elif isinstance(node, ast.Tuple) and len(node.elts) > 1 and isinstance(node.ctx, ast.Load):
         for place in range(len(node.elts) - 1):
-            yield "order", ast.Tuple(_swapped(node.elts, place), node.ctx)
+            yield "order", "two things are exchanged", ast.Tuple(_swapped(node.elts, place), node.ctx)
     elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
-        yield "copy", node.value
+        yield "copy", "a list is taken whole, not copied or cut", node.value
     elif isinstance(node, ast.ListComp) and _own_lists(node.elt):
         # One list for all: `[x for shared in [[]] for ...]` is the comprehension with a list made once.
         shared = ast.comprehension(
             ast.Name("shared", ast.Store()), ast.List([ast.List([], ast.Load())], ast.Load()), [], 0
         )
-        yield "aliasing", ast.ListComp(_Shared().visit(copy.deepcopy(node.elt)), [shared, *node.generators])
+        changed = ast.ListComp(_Shared().visit(copy.deepcopy(node.elt)), [shared, *node.generators])
+        yield "aliasing", "one list stands where each should have its own", changed
 
 
-def _calls(node: ast.Call) -> Iterator[tuple[str, ast.AST]]:
+def _step(node: ast.stmt) -> str:
+    if isinstance(node, ast.Break):
+        return "the `break`"
+    if isinstance(node, ast.Raise):
+        return "the `raise`"
+    if isinstance(node, ast.Expr):
+        called = node.value.func if isinstance(node.value, ast.Call) else node.value
+        return f"the call of `{ast.unparse(called)}`"
+    return "something that grows" if isinstance(node, ast.AugAssign) else "something that is set"
+
+
+def _calls(node: ast.Call) -> Iterator[tuple[str, str, ast.AST]]:
     name = node.func.id if isinstance(node.func, ast.Name) else ""
     for place in range(len(node.args) - 1):
-        yield "order", ast.Call(node.func, _swapped(node.args, place), node.keywords)
+        words = f"two arguments of `{ast.unparse(node.func)}` are exchanged"
+        yield "order", words, ast.Call(node.func, _swapped(node.args, place), node.keywords)
     if name in NAMES:
-        yield "sign", ast.Call(ast.Name(NAMES[name], ast.Load()), node.args, node.keywords)
+        changed = ast.Call(ast.Name(NAMES[name], ast.Load()), node.args, node.keywords)
+        yield "sign", f"`{NAMES[name]}` for `{name}`", changed
     if name in COPIES and node.args:
-        yield "copy", node.args[0]
+        yield "copy", f"without `{name}`", node.args[0]
 
 
 def _swapped(items: list[ast.expr], place: int) -> list[ast.expr]:

@@ -28,7 +28,7 @@ from grading_support import (
 from support import ROOT, run_gamekit, run_python
 
 from gamekit.errors import BadText, GamekitError
-from gamekit.grading import batch, cluster, gradebook, names, submissions
+from gamekit.grading import batch, gradebook, names, submissions
 
 NAME = LAB03.folder
 OPEN = "why-deep-trees"
@@ -350,30 +350,6 @@ def test_odd_names_stay_in_their_folder(tmp_path, place, graded):
     assert sorted(scores(place)) == sorted(made)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["autograded", "gradebook.db"]
     assert sorted(path.name for path in (tmp_path / "autograded").iterdir()) == sorted(made)
-
-
-# --- on a cluster -------------------------------------------------------------------------------------------
-
-
-@needs_bubblewrap
-@pytest.mark.filterwarnings("ignore")  # what Dask says of itself
-@pytest.mark.long
-def test_a_dask_cluster_gives_the_same_rows(tmp_path, graded):
-    distributed = pytest.importorskip("distributed")
-    found, rows = graded
-    with distributed.LocalCluster(n_workers=1, threads_per_worker=2, dashboard_address=None) as dask:
-        there = batch.grade_all(LAB03, found, tmp_path / "out", SEED, scheduler=dask.scheduler_address)
-        assert there == rows
-        journal = (tmp_path / "out" / "journal.jsonl").read_bytes()
-        again = batch.grade_all(LAB03, found, tmp_path / "out", SEED, scheduler=dask.scheduler_address)
-    assert again == rows
-    assert (tmp_path / "out" / "journal.jsonl").read_bytes() == journal
-    assert len(journal.splitlines()) == 1 + len(found)
-
-
-def test_a_worker_with_another_version_is_refused():
-    with pytest.raises(GamekitError, match="another version of the course"):
-        cluster.grade_here("lab03", "anna", b"{}", SEED, "sandbox", None, "another")
 
 
 # --- where the gradebook is ---------------------------------------------------------------------------------

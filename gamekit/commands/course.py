@@ -74,9 +74,6 @@ def add(command: Command) -> None:
         "course folder where nbgrader is installed",
     )
     made.add_argument(
-        "--scheduler", metavar="ADDRESS", help="of a Dask cluster that does the work, as tcp://host:8786"
-    )
-    made.add_argument(
         "--isolation",
         metavar="KIND",
         default="sandbox",
@@ -206,7 +203,6 @@ def _grade(options: argparse.Namespace) -> None:
                 *(chosen, found, out, secret, jobs, options.isolation),
                 progress=progress,
                 book=book,
-                scheduler=options.scheduler,
                 course=said,
                 times=times,
             )

@@ -5,6 +5,7 @@
 | `lab.py` | the contract: what a lab, a task and a question are; finds the labs in `gamekit/labs/` |
 | `folder.py` | what a lab's folder says: model answers, parts with their points, hints |
 | `mistakes.py` | the library of known mistakes: runs model answers and wrong versions |
+| `slips.py`, `observing.py` | what `check` sees where no known mistake fits: a slip, a type, a sign |
 | `notebook.py` | finds the answers in a submitted notebook |
 | `inside/` | all of the grader that a submission can see: kinds of question, a tree that counts visits |
 | `marking.py` | asks, judges, adds up: one submission in, plain data out |
@@ -12,7 +13,6 @@
 | `course.py` | `course.toml` and the roster: what counts how much, what late costs, how much `check` tells |
 | `platforms/` | the marks in the form of Moodle, Canvas, Gradescope |
 | `items.py`, `similarity.py`, `standing.py` | for the teacher: parts, answers that are alike, all labs |
-| `cluster.py` | the same on a Dask cluster |
 | `gradebook.py` | the marks in nbgrader's gradebook |
 | `handout.py`, `new_lab.py` | the archive that students get; the folder of a new lab |
 | `checking.py` | `check`: the same questions, from a seed that everybody may know |

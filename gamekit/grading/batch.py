@@ -13,7 +13,7 @@ import hmac
 import json
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from multiprocessing.connection import wait
@@ -24,13 +24,13 @@ from filelock import FileLock, Timeout
 
 from gamekit.errors import GamekitError
 from gamekit.files import one_line, read_file, shown, write_file
-from gamekit.grading import cluster, gradebook, platforms, report
+from gamekit.grading import gradebook, platforms, report
 from gamekit.grading.course import Course, settle
 from gamekit.grading.lab import VISIBLE_SEED, Lab, released_file
 from gamekit.grading.submissions import Submission
 from gamekit.grading.worker import Worker
 from gamekit.isolation.sandbox import Limits
-from gamekit.parts import version
+from gamekit.parts import PACKAGE, version
 
 Row = dict[str, Any]
 Say = Callable[[int, int], None]
@@ -46,7 +46,6 @@ def grade_all(
     limits: Limits | None = None,
     progress: Say = lambda done, of: None,
     book: gradebook.Place | None = None,
-    scheduler: str | None = None,
     course: Course | None = None,
     times: dict[str, datetime] | None = None,
 ) -> list[Row]:
@@ -55,8 +54,7 @@ def grade_all(
     With a `course` the tables and pages are as the course counts, and whoever is on its roster has a row;
     `times` says when work was handed in.
 
-    With a `book` the marks go into nbgrader's gradebook too. With the address of a Dask `scheduler` its
-    cluster does the work, and `jobs` says nothing.
+    With a `book` the marks go into nbgrader's gradebook too.
     """
     out.mkdir(parents=True, exist_ok=True)
     try:
@@ -65,12 +63,7 @@ def grade_all(
             journal.lab = lab.name
             journal.check_others({submission.student for submission in submissions})
             with journal:
-                if scheduler is None:
-                    rows = _grade(lab, submissions, journal, seed, jobs, isolation, limits, progress)
-                else:
-                    rows = _grade_there(
-                        lab, submissions, journal, seed, scheduler, isolation, limits, progress
-                    )
+                rows = _grade(lab, submissions, journal, seed, jobs, isolation, limits, progress)
             # Who is not among the submissions this time keeps their row.
             by_name = {row["student"]: row for row in [*journal.rows(), *rows]}
             everybody = [by_name[name] for name in sorted(by_name)]
@@ -149,48 +142,6 @@ def _grade(
     return [rows[submission.student] for submission in submissions]
 
 
-def _grade_there(
-    lab: Lab,
-    submissions: list[Submission],
-    journal: Journal,
-    seed: bytes,
-    scheduler: str,
-    isolation: str,
-    limits: Limits | None,
-    progress: Say,
-) -> list[Row]:
-    """The same on a Dask cluster: rows come back in the order of the submissions."""
-    rows: dict[str, Row] = {}
-    for submission in submissions:
-        known = journal.get(submission.student, _read(submission).content)
-        if known is not None:
-            rows[submission.student] = known
-
-    def grade(left: list[Submission], is_last: bool) -> list[Submission]:
-        sent: list[File] = []
-        late = []
-
-        def asked() -> Iterator[cluster.Asked]:
-            """Each file is read when its turn comes: a whole course need not be in memory at once."""
-            for submission in left:
-                file = _read(submission)
-                sent.append(file._replace(data=file.data[:1]))
-                yield lab.name, submission.student, file.data
-
-        graded = cluster.grade(scheduler, asked(), seed, isolation, limits)
-        for number, row in enumerate(graded):
-            if row["late"] and not is_last:
-                late.append(left[number])
-                continue
-            rows[left[number].student] = _kept(row, left[number], sent[number], journal)
-            progress(len(rows), len(submissions))
-        return late
-
-    for submission in grade([one for one in submissions if one.student not in rows], is_last=False):
-        grade([submission], is_last=True)
-    return [rows[submission.student] for submission in submissions]
-
-
 class File(NamedTuple):
     """A submission's bytes, or why there are none."""
 
@@ -221,7 +172,9 @@ def _kept(row: Row, submission: Submission, file: File, journal: Journal) -> Row
 def fingerprint(lab: Lab, seed: bytes, limits: Limits, isolation: str) -> str:
     """What marks depend on beside the submission. Where it differs, a journal's rows do not count."""
     digest = hashlib.sha256()
-    for path in [*cluster.grader_sources(), released_file(lab)]:
+    places = [PACKAGE / part for part in ("grading", "isolation", "labs")]
+    sources = [path for place in places for path in sorted(place.rglob("*")) if path.suffix in (".py", ".md")]
+    for path in [*sources, released_file(lab)]:
         digest.update(path.read_bytes() + b"\0")
     digest.update(repr((lab.name, limits, isolation == "process")).encode())
     # The seed itself must not be found in the output.

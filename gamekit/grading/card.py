@@ -46,7 +46,7 @@ def card(found: Checked) -> str:
     elif right:
         blocks = [_trouble(found), *blocks, _quiet("The marks come from other cases of the same kind.")]
     else:
-        blocks += [_trouble(found), _differs(found), _example(found), _hints(found), _mistake(found)]
+        blocks += [_trouble(found), _example(found), _hints(found), _mistake(found)]
     colour = "green" if right and not found.trouble else "orange"  # of all that is right: is it the newest?
     return _framed(found.name, colour, "".join(blocks))
 
@@ -96,11 +96,6 @@ def _parts(found: Checked) -> str:
 
 def _trouble(found: Checked) -> str:
     return _panel("What happened", escape(found.trouble), _colour("vermillion")) if found.trouble else ""
-
-
-def _differs(found: Checked) -> str:
-    told = bool(found.mistake or found.told or found.wrong_call or found.trouble or not found.differs)
-    return "" if told else f"<p>It differs first at {escape(found.differs)}</p>"
 
 
 def _mistake(found: Checked) -> str:

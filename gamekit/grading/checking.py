@@ -17,7 +17,7 @@ from typing import Any
 
 import gamekit
 from gamekit.errors import BadText
-from gamekit.grading import course, progress
+from gamekit.grading import course, progress, slips
 from gamekit.grading import lab as labs
 from gamekit.grading.asking import Asker, asking, can_fork, is_compiled, record
 from gamekit.grading.card import UNKNOWN, card, plain_card
@@ -25,14 +25,13 @@ from gamekit.grading.folder import Part
 from gamekit.grading.inside.kinds import arguments_of, is_dialogue
 from gamekit.grading.marking import is_right, marks
 from gamekit.grading.mistakes import Mistake
-from gamekit.grading.observing import observed
+from gamekit.grading.observing import observed, wrong_type
 from gamekit.grading.question import Question
 from gamekit.grading.shrinking import (
     Case,
     Wrong,
     answer_text,
     first_wrong,
-    id_of,
     rebuilt,
     shown,
     shrink,
@@ -93,18 +92,6 @@ class WrongTree:
     def yours(self) -> str:
         """The learner's answer in words."""
         return answer_text(self.given)
-
-    def picture(self) -> Any:
-        """The tree as a picture, the first wrong node marked; None where neither search can be drawn."""
-        from gamekit.draw.trees import tree
-
-        for walk in (self.learner, self.reference):
-            if walk is None:
-                continue
-            for node in walk.nodes:
-                if id_of(node) == self.first.node:
-                    return tree(walk, around=node, depth=9)
-        return None
 
     def side_by_side(self) -> Any:
         """The stepper with the reference beside the learner's search; None where one cannot be recorded."""
@@ -173,7 +160,6 @@ class Checked:
     trouble: str = ""
     mistake: Mistake | None = None
     is_exact: bool = True  # every answer is the mistake's; else most of them
-    differs: str = ""  # the first visible case that differs, in words
     wrong_tree: WrongTree | None = None
     told: str = ""  # a small case that goes wrong, where cases are no trees
     wrong_call: WrongCall | None = None  # the same where the lab says nothing of its own
@@ -197,7 +183,7 @@ class Checked:
         if tells != "name":
             found = replace(found, mistake=None)
         if tells in ("nothing", "part"):
-            found = replace(found, trouble=self.raised, differs="", told="", wrong_tree=None, wrong_call=None)
+            found = replace(found, trouble=self.raised, told="", wrong_tree=None, wrong_call=None)
         return found
 
     @property
@@ -228,8 +214,6 @@ class Checked:
             lines += ["", f"{how}: {self.mistake.name}.", self.mistake.says]
         elif self.is_unknown:
             lines += ["", UNKNOWN]
-        if self.differs and not (self.mistake or self.told or self.wrong_call or self.trouble):
-            lines += ["", f"It differs first at {self.differs}"]
         if self.told:
             lines += ["", self.told]
         if self.wrong_call:
@@ -278,15 +262,15 @@ def look(name: str, function: Any) -> Checked:
     ) as asker:
         answers = [asker.ask(question.kind, question.case) for question in questions]
         found = marks(task, questions, answers)
-        if found["points"] == found["most"]:
-            return Checked(name, task, found, _older(task.name))
+        pairs = [
+            (question, task.answer(question), answer)
+            for question, answer in zip(questions, answers, strict=True)
+            if not is_dialogue(question.kind)
+        ]
+        if found["points"] == found["most"]:  # True for 1 may count as right, and is told all the same
+            return Checked(name, task, found, _older(task.name) + wrong_type(task.name, pairs))
         trouble = asker.trouble or _strange_values(task, questions, answers)
         if not trouble and not asker.lost:
-            pairs = [
-                (question, task.answer(question), answer)
-                for question, answer in zip(questions, answers, strict=True)
-                if not is_dialogue(question.kind)
-            ]
             trouble = observed(
                 task.name, pairs, lambda asked: asker.ask(asked.kind, asked.case, quietly=True)
             )
@@ -299,10 +283,9 @@ def look(name: str, function: Any) -> Checked:
         told = _told(asker, task, questions, answers) if can_ask else ""
         call = _wrong_call(asker, task, questions, answers) if can_ask and not (wrong or told) else None
     matching = task.library.matching(task.name, questions, answers)
-    near = task.library.similar(task.name, questions, answers) if not matching else None
-    mistake = matching[0] if matching else near
-    differs = _differs(task, questions, answers)
-    return Checked(name, task, found, trouble, mistake, bool(matching), differs, wrong, told, call, raised)
+    exact = matching[0] if matching else slips.matching(task, questions, answers)
+    mistake = exact or task.library.similar(task.name, questions, answers)
+    return Checked(name, task, found, trouble, mistake, exact is not None, wrong, told, call, raised)
 
 
 def check(name: str, function: Any = None, hint: int = 0) -> float:
@@ -418,17 +401,6 @@ def _failing(
         for part in task.parts
         if part.name in (question.part, *question.also) and not is_right(task, question, part.name, answer)
     ]
-
-
-def _differs(task: labs.Task, questions: list[Question], answers: list[Any]) -> str:
-    failing = _failing(task, questions, answers)
-    if not failing:
-        return ""
-    question, part, answer = failing[0]
-    number = questions.index(question) + 1
-    right = task.answer(question)
-    told = f": right is {answer_text(right)}, yours gives {answer_text(answer)}" if right else ""
-    return f"visible case {number} ({part.says}){told}."
 
 
 def _wrong_tree(

@@ -125,7 +125,8 @@ def who(rows: list[Row]) -> str:
     if not made:
         return ""
     lines = "".join(
-        f"<tr><td>{html.escape(mistake)}</td><td>{html.escape(', '.join(names))}</td></tr>"
+        f"<tr><td>{html.escape(mistake)}</td><td>{html.escape(', '.join(names))}</td>"
+        f'<td class="number">{len(names)}</td></tr>'
         for mistake, names in sorted(made.items(), key=lambda pair: (-len(pair[1]), pair[0]))
     )
-    return f"<h2>Who made which mistake</h2>\n<table>{lines}</table>"
+    return f"<h2>Who made which mistake, the commonest first</h2>\n<table>{lines}</table>"

@@ -19,7 +19,7 @@ from gamekit.grading.inside import kinds
 from gamekit.grading.question import Question
 
 Sees = Callable[[Question, Any], Any]
-NEARLY = 0.8  # so much of the answers must agree before a mistake is called similar
+NEARLY = 0.83  # five of six: so much of the answers must agree before a mistake is called similar
 
 
 @dataclass(frozen=True)
@@ -63,6 +63,14 @@ def what_counts(question: Question, answer: Any) -> Any:
     if isinstance(expected, dict) and "alpha" in expected and type(value) in (int, float):
         value = min(max(value, expected["alpha"]), expected["beta"])
     return value, answer.get("visits"), answer.get("after")
+
+
+def _without_visits(seen: Any) -> Any:
+    return (seen[0], *seen[2:]) if type(seen) is tuple else seen
+
+
+def _as_it_is(seen: Any) -> Any:
+    return seen
 
 
 @dataclass
@@ -140,21 +148,22 @@ class Library:
     def similar(self, task: str, questions: list[Question], answers: list[Any]) -> Mistake | None:
         """The one mistake that answers most questions just so, and among them wrong ones; None if none does.
 
-        The right answers of a question do not count: every half-right version gives those.
+        The right answers of a question do not count: every half-right version gives those. Where a value is
+        wrong, the number of visits does not count: it depends on how things are written too.
         """
-        telling = [
-            (question, self.sees(question, answer))
-            for question, answer in zip(questions, answers, strict=True)
-            if answer is not None
-            and self.sees(question, answer) != self.sees(question, self.answer(task, question))
-        ]
+        telling = []
+        for question, answer in zip(questions, answers, strict=True):
+            seen, right = self.sees(question, answer), self.sees(question, self.answer(task, question))
+            if answer is not None and seen != right:
+                look = _without_visits if _without_visits(seen) != _without_visits(right) else _as_it_is
+                telling.append((question, look, look(seen)))
         if len(telling) < 3:
             return None
         shares = sorted(
             (
                 sum(
-                    self.sees(question, self.answer(task, question, mistake.source)) == wanted
-                    for question, wanted in telling
+                    look(self.sees(question, self.answer(task, question, mistake.source))) == wanted
+                    for question, look, wanted in telling
                 )
                 / len(telling),
                 -place,

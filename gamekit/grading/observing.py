@@ -13,18 +13,26 @@ KINDS = {int: "a number", float: "a number", bool: "True or False", str: "a text
 
 def observed(name: str, found: list[Pair], ask_again: Callable[[Question], Any]) -> str:
     """One sentence on answers of which some are wrong; "" where nothing is to be seen at once."""
-    pairs = [
-        (question, right, given) for question, right, given in found if _is_told(right) and _is_told(given)
-    ]
-    return _type(name, pairs) or _changed(name, pairs) or _twice(name, pairs, ask_again) or _sign(name, pairs)
+    pairs = _told(found)
+    return (
+        wrong_type(name, pairs)
+        or _changed(name, pairs)
+        or _twice(name, pairs, ask_again)
+        or _sign(name, pairs)
+    )
+
+
+def _told(found: list[Pair]) -> list[Pair]:
+    return [pair for pair in found if _is_told(pair[1]) and _is_told(pair[2])]
 
 
 def _is_told(answer: Any) -> bool:
     return type(answer) is dict and "value" in answer
 
 
-def _type(name: str, pairs: list[Pair]) -> str:
+def wrong_type(name: str, pairs: list[Pair]) -> str:
     """A text for a number, a list of another length, a set."""
+    pairs = _told(pairs)
     for _, right, given in pairs:
         wanted, got = right["value"], given["value"]
         if got is None or wanted is None or type(wanted) is dict:

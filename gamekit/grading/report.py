@@ -189,7 +189,7 @@ def _task_section(task: Task, marks: Row) -> str:
 
 
 def class_report(lab: Lab, rows: list[Row], seed: str) -> str:
-    """Marks of the whole class: histogram, parts, commonest mistakes and remarks."""
+    """Marks of the whole class: histogram, parts, mistakes and remarks."""
     everybody, rows = rows, [row for row in rows if not row.get("absent")]
     points = [row["points"] for row in rows] or [0]
     absent = f" · {len(everybody) - len(rows)} handed nothing in" if len(everybody) > len(rows) else ""
@@ -201,7 +201,6 @@ def class_report(lab: Lab, rows: list[Row], seed: str) -> str:
         f"{'' if seed == 'secret' else ', which students can know: a trial, no marks'}.</p>",
         histogram([_percent(row) for row in rows]),
         items.section(lab, rows),
-        _counted("Commonest mistakes", _mistakes(rows)),
         items.who(rows),
         _counted("The same as the model answer, which every student has", _copied(rows)),
         _counted("Commonest remarks", Counter(r for row in rows for r in set(map(_general, row["remarks"])))),
@@ -209,15 +208,6 @@ def class_report(lab: Lab, rows: list[Row], seed: str) -> str:
         _marks_table(lab, everybody),
     ]
     return page(f"{lab.title}: the class", "\n".join(body) + "\n")
-
-
-def _mistakes(rows: list[Row]) -> Counter[str]:
-    return Counter(
-        f"{name}: {mistake}"
-        for row in rows
-        for name, marks in row["tasks"].items()
-        for mistake in marks["mistakes"][:1]
-    )
 
 
 def _copied(rows: list[Row]) -> Counter[str]:

@@ -135,6 +135,16 @@ LIBRARY = Library(
                     "        [is_over(play(state, move)) for move in moves(state)]\n        return 1\n",
                 ),
             ),
+            wrong(
+                "a finished game counts nothing at depth 0",
+                2,
+                "You ask is_over before the depth. At depth 0 a line is complete, even where its last "
+                "move has ended the game: it counts 1.",
+                (
+                    "    if depth == 0:",
+                    "    if not list(moves(state)):\n        return 0\n    if depth == 0:",
+                ),
+            ),
         ),
         "distinct": (
             wrong(

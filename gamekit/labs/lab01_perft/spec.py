@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, is_number, same_number
+from gamekit.labs.common.cases import same_value
 from gamekit.labs.common.trees import draw_before_pass, draw_position, draw_tree
 from gamekit.labs.lab01_perft.mistakes import LIBRARY
 
@@ -16,10 +17,6 @@ def _tree_case(tree: Any, *arguments: Any) -> dict[str, Any]:
 
 def _value(task: str, kind: str, case: dict[str, Any]) -> Any:
     return LIBRARY.answer_case(task, kind, case)["value"]
-
-
-def _same(question: Question, part: str, answer: dict[str, Any]) -> bool:
-    return same_number(answer["value"], question.expected)
 
 
 # --- count_nodes ------------------------------------------------------------------------------------------
@@ -116,7 +113,7 @@ def _distinct_questions(rng: random.Random) -> list[Question]:
     return [_distinct_ask("positions", {"arguments": arguments}) for arguments in drawn]
 
 
-COUNT_NODES = Task(LIBRARY, "count_nodes", _nodes_questions, _same, _nodes_ask)
+COUNT_NODES = Task(LIBRARY, "count_nodes", _nodes_questions, same_value, _nodes_ask)
 PERFT = Task(LIBRARY, "perft", _perft_questions, _perft_judge, _perft_ask)
-DISTINCT = Task(LIBRARY, "distinct", _distinct_questions, _same, _distinct_ask)
+DISTINCT = Task(LIBRARY, "distinct", _distinct_questions, same_value, _distinct_ask)
 LAB = Lab((COUNT_NODES, PERFT, DISTINCT), hides=("perft.py",), warm=("tictactoe", "othello"))

@@ -39,22 +39,25 @@ def _tells(tree: Tree, depth: int, maximising: bool) -> bool:
 
 def _minimax_questions(rng: random.Random) -> list[Question]:
     asked: list[Question] = []
+    # Levels and sides are fixed, so that every student has ends at which either side is to move.
     while len(asked) < 5:  # to the end of the game
-        levels, maximising = rng.choice((2, 3, 4)), len(asked) % 2 == 0
+        levels, maximising = (2, 3, 4)[len(asked) % 3], len(asked) % 2 == 0
         tree = draw_tree(rng, levels, guesses=True)
         if _tells(tree, levels, maximising):
             asked.append(_minimax_ask("whole", _case(tree, levels, maximising)))
     while len(asked) < 11:  # stopped in the middle
-        levels, maximising = rng.choice((4, 4, 5)), len(asked) % 2 == 0
+        levels, maximising = (4, 4, 5)[len(asked) % 3], len(asked) % 2 == 0
         tree, depth = draw_tree(rng, levels, guesses=True), levels - 2
         deeper = {minimax(tree, maximising, more)[0] for more in (depth + 1, depth + 2)}
         if minimax(tree, maximising, depth)[0] not in deeper and _tells(tree, depth, maximising):
             asked.append(_minimax_ask("nodes", _case(tree, depth, maximising)))
     while len(asked) < 16:  # some games end before the depth does
-        levels, maximising = rng.choice((3, 4)), len(asked) % 2 == 0
+        levels, maximising = (4, 3)[len(asked) % 2], len(asked) % 2 == 0
         tree = draw_tree(rng, levels, early=0.3, guesses=True)
         ends_early = any(not isinstance(child, list) for child in inner(tree))
-        if ends_early and _tells(tree, levels, maximising):
+        half = minimax(tree, maximising, levels // 2)[0]  # as who counts two plies for one would have it
+        is_telling = _tells(tree, levels, maximising) and half != minimax(tree, maximising, levels)[0]
+        if ends_early and is_telling:
             asked.append(_minimax_ask("early", _case(tree, levels, maximising)))
     return asked
 

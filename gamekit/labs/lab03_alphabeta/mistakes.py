@@ -9,6 +9,15 @@ FOLDER = read_folder(__file__)
 ALPHABETA = FOLDER.answers["alphabeta"]
 CUT = "        if alpha >= beta:\n            break\n"
 
+WALKS = """
+def best_line(state, maximising):
+    line = []
+    while not is_over(state):
+        line.append(best_move(state, maximising))
+        state, maximising = play(state, line[-1]), not maximising
+    return line
+"""
+
 LIBRARY = Library(
     FOLDER,
     mistakes={
@@ -163,6 +172,26 @@ def alphabeta(state, alpha, beta, maximising):
                 "At every node you return alpha. Where the second player chooses, beta holds its best value.",
                 ("    return best", "    return alpha"),
             ),
+            wrong(
+                "beta never falls below min nodes",
+                2,
+                "Where the second player chooses you cut in time, but beta stays as it came: the nodes "
+                "below never learn what the second player has already.",
+                (
+                    "            beta = min(beta, best)\n",
+                    "            if best <= alpha:\n                break\n",
+                ),
+            ),
+            wrong(
+                "alpha never rises below max nodes",
+                2,
+                "Where the first player chooses you cut in time, but alpha stays as it came: the nodes "
+                "below never learn what the first player has already.",
+                (
+                    "            alpha = max(alpha, best)\n",
+                    "            if best >= beta:\n                break\n",
+                ),
+            ),
         ),
         "best_move": (
             wrong(
@@ -238,6 +267,28 @@ def best_move(state, maximising):
                 0,
                 "The line is right, but every node was visited. Stop where alpha and beta meet.",
                 ("            if alpha >= beta:\n                break\n", ""),
+            ),
+            wrong(
+                "every position of the line is searched anew",
+                0,
+                "The line is right, and you search again at each of its moves. One search is enough: "
+                "let it bring back its line with the value.",
+                source=WALKS,
+            ),
+            wrong(
+                "the line of the move looked at last",
+                0,
+                "You keep the line of whatever move came last. Keep it only where its value is better "
+                "than the best so far.",
+                (
+                    "            if maximising and found > best:\n                best, line = found, "
+                    "[move, *rest]\n                alpha = max(alpha, best)\n            if not "
+                    "maximising and found < best:\n                best, line = found, [move, *rest]\n    "
+                    "            beta = min(beta, best)\n",
+                    "            line = [move, *rest]\n            if maximising:\n                alpha "
+                    "= best = max(best, found)\n            else:\n                beta = best = "
+                    "min(best, found)\n",
+                ),
             ),
         ),
     },

@@ -84,9 +84,10 @@ LIBRARY = Library(
                 (" if move in legal]", "]"),
             ),
             wrong(
-                "killers remembered but never tried first",
+                "killers are never tried first",
                 1,
-                "You keep killers, and then try the moves as they come.",
+                "The moves are tried as they come. Either the killers are not put first, or none are "
+                "kept: remember_killer returns a new list, which must be stored.",
                 ("first = [move for move in killers[depth] if move in legal]", "first = []"),
             ),
             wrong(
@@ -143,6 +144,13 @@ LIBRARY = Library(
                 0,
                 "The two parts share one leaf, the one on the best line. Take 1 off.",
                 (" - 1\n", "\n"),
+            ),
+            wrong(
+                "the same half twice for an odd depth",
+                0,
+                "For an odd depth the two parts are not alike: one exponent is depth / 2 rounded down, "
+                "the other rounded up.",
+                ("((depth + 1) // 2)", "(depth // 2)"),
             ),
         ),
     },

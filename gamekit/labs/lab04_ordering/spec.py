@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from gamekit.grading.lab import Lab, Question, Task, same_number
-from gamekit.labs.common.cases import mistakes_worth, telling_cases
+from gamekit.grading.lab import Lab, Question, Task
+from gamekit.labs.common.cases import mistakes_worth, same_value, telling_cases
 from gamekit.labs.common.trees import Tree, draw_tree
 from gamekit.labs.common.windows import value_and_nodes
 from gamekit.labs.lab04_ordering.mistakes import LIBRARY
@@ -108,12 +108,8 @@ def _fewest_questions(rng: random.Random) -> list[Question]:
     return asked
 
 
-def _fewest_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
-    return same_number(answer["value"], question.expected)
-
-
 ORDER_MOVES = Task(LIBRARY, "order_moves", _order_questions, _order_judge, _order_ask)
 REMEMBER_KILLER = Task(LIBRARY, "remember_killer", _remember_questions, _remember_judge)
 KILLER_SEARCH = Task(LIBRARY, "killer_search", _killer_questions, value_and_nodes, _killer_ask)
-FEWEST_LEAVES = Task(LIBRARY, "fewest_leaves", _fewest_questions, _fewest_judge)
+FEWEST_LEAVES = Task(LIBRARY, "fewest_leaves", _fewest_questions, same_value)
 LAB = Lab((ORDER_MOVES, REMEMBER_KILLER, KILLER_SEARCH, FEWEST_LEAVES))

@@ -186,6 +186,14 @@ LIBRARY = Library(
                 "The child's value is the opponent's: put a minus before the call.",
                 ("-search(play", "search(play"),
             ),
+            wrong(
+                "compares with the raised alpha",
+                1,
+                "Whether a result is exact depends on the window that you were asked with. You compare "
+                "with alpha after it has been raised, so an exact value looks like an upper bound, and "
+                "its lower bound is lost.",
+                ("if best > alpha:", "if best > bound:"),
+            ),
         ),
     },
 )

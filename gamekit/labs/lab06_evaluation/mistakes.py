@@ -60,6 +60,13 @@ LIBRARY = Played(
                 "count one of them.",
                 ("for square in beside:", "for square in beside[2:]:"),
             ),
+            wrong(
+                "danger is yours minus mine",
+                2,
+                "Danger is counted the other way round. Like the other two it is mine minus yours; that "
+                "it is bad for you is a matter for its weight.",
+                ("danger += (state.player", "danger -= (state.player"),
+            ),
         ),
         "evaluate": (
             wrong(
@@ -155,6 +162,12 @@ LIBRARY = Played(
                 "You try every second number of games and miss the smallest.",
                 ("games = 1", "games = 2"),
                 ("games += 1", "games += 2"),
+            ),
+            wrong(
+                "less than the doubt, not at most",
+                0,
+                "A chance that is exactly the doubt is small enough: at most means <=.",
+                ("<= doubt", "< doubt"),
             ),
         ),
     },

@@ -9,7 +9,7 @@ as many games again, and needs twice as many points in all: luck seldom holds tw
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from math import comb
 from typing import Any
@@ -17,7 +17,7 @@ from typing import Any
 from gamekit import games
 from gamekit.grading.lab import Lab, Question, Task, is_number, same_number
 from gamekit.isolation.sandbox import Limits
-from gamekit.labs.common.cases import telling_cases
+from gamekit.labs.common.cases import as_the_model, same_value, telling_cases
 from gamekit.labs.common.trees import draw_before_pass, draw_position
 from gamekit.labs.lab06_evaluation.mistakes import LIBRARY
 from gamekit.rules import position_text
@@ -54,6 +54,7 @@ _DANGERS = (
     "danger beside a taken corner",
     "danger where the corner is mine",
     "only the diagonal squares are dangerous",
+    "danger is yours minus mine",
 )
 
 
@@ -158,14 +159,7 @@ def _evaluate_tell(question: Question, given: Any, right: Any) -> str:
 # --- chance and games_needed ------------------------------------------------------------------------------
 
 
-def _asker(task: str) -> Callable[[str, Case], Question]:
-    def ask(part: str, case: Case) -> Question:
-        return Question(part, "call", case, LIBRARY.answer_case(task, "call", case)["value"])
-
-    return ask
-
-
-_ask_chance, _ask_needed = _asker("chance"), _asker("games_needed")
+_ask_chance, _ask_needed = as_the_model(LIBRARY, "chance"), as_the_model(LIBRARY, "games_needed")
 
 
 def _chance_questions(rng: random.Random) -> list[Question]:
@@ -187,19 +181,17 @@ def _needed_questions(rng: random.Random) -> list[Question]:
 
     def drawn() -> Question:
         percent, uncertain = rng.choice((60, 65, 70, 76, 80, 90)), rng.choice((0.1, 0.05, 0.02, 0.01))
+        if rng.random() < 0.2:  # a chance that is exactly the doubt, in whatever way it is added up
+            percent, uncertain = 100, 0.5 ** rng.randint(3, 9)
         return _ask_needed("games", {"arguments": [percent, uncertain]})
 
     return telling_cases(task, "games", drawn, (), 4)
 
 
-def _needed_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
-    return same_number(answer["value"], question.expected)
-
-
 FEATURES = Task(LIBRARY, "features", _features_questions, _features_judge, _features_ask)
 EVALUATE = Task(LIBRARY, "evaluate", _evaluate_questions, _evaluate_judge, tell=_evaluate_tell)
 CHANCE = Task(LIBRARY, "chance", _chance_questions, _chance_judge)
-GAMES_NEEDED = Task(LIBRARY, "games_needed", _needed_questions, _needed_judge)
+GAMES_NEEDED = Task(LIBRARY, "games_needed", _needed_questions, same_value)
 LAB = Lab(
     (FEATURES, EVALUATE, CHANCE, GAMES_NEEDED),
     hides=(

@@ -15,6 +15,16 @@ def moved(discs, step):
 """
 DIAGONALS_FORGOTTEN = ("for step in STEPS:", "for step in STEPS[:4]:")
 
+MASKED_LATE = """
+def shift(discs, step):
+    discs = discs << step if step > 0 else discs >> -step
+    if step in (1, 9, 7):
+        discs &= NOT_A
+    if step in (-1, -9, -7):
+        discs &= NOT_H
+    return discs & BOARD
+"""
+
 LIBRARY = Library(
     FOLDER,
     mistakes={
@@ -79,6 +89,13 @@ LIBRARY = Library(
                 "Draw it: which column falls off?",
                 ("(1, 9, -7)", "(1, 9, 7)"),
                 ("(-1, -9, 7)", "(-1, -9, -7)"),
+            ),
+            wrong(
+                "7 and -7 masked after the shift like 9 and -9",
+                0,
+                "A step of 7 goes down and to the left, one of -7 up and to the right. After the shift "
+                "mask column h for 7, -1 and -9, and column a for the others.",
+                source=MASKED_LATE,
             ),
         ),
         "legal": (
@@ -145,6 +162,21 @@ LIBRARY = Library(
                 "A run that leaves the board at column h goes on at column a, a row further down. Your "
                 "shift takes care of that: use it.",
                 source=WRAPS + edited(LEGAL, ("shift(", "moved(")),
+            ),
+            wrong(
+                "a run of six is missed",
+                2,
+                "Your runs end after five discs. The longest has six: the first shift finds one, so it "
+                "must go on five times.",
+                ("range(5)", "range(4)"),
+            ),
+            wrong(
+                "squares beside your own discs",
+                0,
+                "Your run begins with the player's own discs, so an empty square right beside one of "
+                "them counts. At least one disc of the opponent must lie between.",
+                ("run = shift(player, step) & opponent", "run = player"),
+                ("range(5)", "range(6)"),
             ),
         ),
         "flips": (

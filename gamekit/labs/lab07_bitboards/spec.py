@@ -12,8 +12,8 @@ from typing import Any
 
 from gamekit import games
 from gamekit.bits import squares
-from gamekit.grading.lab import Lab, Question, Task, same_number
-from gamekit.labs.common.cases import telling_cases
+from gamekit.grading.lab import Lab, Question, Task
+from gamekit.labs.common.cases import as_the_model, same_value, telling_cases
 from gamekit.labs.lab07_bitboards.mistakes import LIBRARY
 from gamekit.rules import is_over, moves, play
 
@@ -22,19 +22,6 @@ STEPS = (1, -1, 8, -8, 7, -7, 9, -9)
 CELLS = [7 * column + row for column in range(7) for row in range(6)]
 NOT_RIM = 0x007E_7E7E_7E7E_7E00
 SIDES = 0x8181_8181_8181_8181  # columns a and h
-
-
-def _asker(task: str) -> Callable[[str, Case], Question]:
-    """What the model answers is right; the model is tested against the kit's own rules."""
-
-    def ask(part: str, case: Case) -> Question:
-        return Question(part, "call", case, LIBRARY.answer_case(task, "call", case)["value"])
-
-    return ask
-
-
-def _judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
-    return same_number(answer["value"], question.expected)
 
 
 # --- drawing boards ---------------------------------------------------------------------------------------
@@ -71,32 +58,30 @@ def _in_a_game(rng: random.Random, plies: int) -> tuple[int, int]:
 
 # --- shift ------------------------------------------------------------------------------------------------
 
-_ask_shift = _asker("shift")
+_ask_shift = as_the_model(LIBRARY, "shift")
 
 
 def _shift_questions(rng: random.Random) -> list[Question]:
     asked = []
-    # In the middle nothing falls off, whatever the step.
+    # In the middle nothing falls off, whatever the step. Some discs come to a rim, where a wrong mask shows.
     for step in STEPS:
-        asked.append(_ask_shift("middle", {"arguments": [_some(rng, NOT_RIM, 0.4) | 1 << 27, step]}))
+        discs = _some(rng, NOT_RIM, 0.4) | 1 << 25 | 1 << 27 | 1 << 30
+        asked.append(_ask_shift("middle", {"arguments": [discs, step]}))
     for step in STEPS:
         # The rows at the rim stay empty, so that only the columns matter.
         discs = _some(rng, 0x00FF_FFFF_FFFF_FF00, 0.4) | 1 << 24 | 1 << 31 | 1 << 16 | 1 << 47
         asked.append(_ask_shift("sides", {"arguments": [discs, step]}))
     for step in STEPS:
-        discs = _some(rng, 0x7E00_0000_0000_007E, 0.6) | 1 << 3 | 1 << 60
+        discs = _some(rng, 0x7E00_0000_0000_007E, 0.6) | 1 << 1 | 1 << 3 | 1 << 60 | 1 << 62
         asked.append(_ask_shift("ends", {"arguments": [discs, step]}))
     return asked
 
 
 # --- legal ------------------------------------------------------------------------------------------------
 
-_ask_legal = _asker("legal")
-_WRAPS, _SHORT, _LONGEST = (
-    "runs wrap around the rim",
-    "a single disc in between",
-    "the longest runs are missed",
-)
+_ask_legal = as_the_model(LIBRARY, "legal")
+_WRAPS = "runs wrap around the rim"
+_SHORT = ("a single disc in between", "the longest runs are missed", "a run of six is missed")
 
 
 def _legal_questions(rng: random.Random) -> list[Question]:
@@ -120,15 +105,15 @@ def _legal_questions(rng: random.Random) -> list[Question]:
         return _ask_legal("rim", {"arguments": [player, opponent]})
 
     return [
-        *telling_cases(task, "near", near, (_WRAPS, _SHORT, _LONGEST), 5),
+        *telling_cases(task, "near", near, (_WRAPS, *_SHORT), 5),
         *telling_cases(task, "long", long, (_WRAPS,), 5),
-        *telling_cases(task, "rim", rim, (_LONGEST, _SHORT), 5),
+        *telling_cases(task, "rim", rim, _SHORT, 5),
     ]
 
 
 # --- flips ------------------------------------------------------------------------------------------------
 
-_ask_flips = _asker("flips")
+_ask_flips = as_the_model(LIBRARY, "flips")
 _OPEN = "turns without a disc at the other end"
 _FIRST, _LAST, _RIM = (
     "only the first line is turned",
@@ -165,7 +150,7 @@ def _flips_questions(rng: random.Random) -> list[Question]:
 
 # --- has_four ---------------------------------------------------------------------------------------------
 
-_ask_four = _asker("has_four")
+_ask_four = as_the_model(LIBRARY, "has_four")
 
 
 def _line(rng: random.Random, step: int, count: int = 4) -> int:
@@ -231,7 +216,7 @@ def _four_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
 
 # --- winning_squares --------------------------------------------------------------------------------------
 
-_ask_winning = _asker("winning_squares")
+_ask_winning = as_the_model(LIBRARY, "winning_squares")
 
 
 def _winning_questions(rng: random.Random) -> list[Question]:
@@ -335,7 +320,7 @@ SHIFT = Task(
     LIBRARY,
     "shift",
     _shift_questions,
-    _judge,
+    same_value,
     _ask_shift,
     smaller=_fewer(1),
     tell=_tell("shift", _othello_rows, 64),
@@ -344,7 +329,7 @@ LEGAL = Task(
     LIBRARY,
     "legal",
     _legal_questions,
-    _judge,
+    same_value,
     _ask_legal,
     smaller=_fewer(2),
     tell=_tell("legal", _othello_rows, 64),
@@ -353,7 +338,7 @@ FLIPS = Task(
     LIBRARY,
     "flips",
     _flips_questions,
-    _judge,
+    same_value,
     _ask_flips,
     smaller=_fewer(2),
     tell=_tell("flips", _othello_rows, 64),
@@ -371,7 +356,7 @@ WINNING_SQUARES = Task(
     LIBRARY,
     "winning_squares",
     _winning_questions,
-    _judge,
+    same_value,
     _ask_winning,
     smaller=_fewer(2),
     tell=_tell("winning_squares", _connect4_rows, 49),

@@ -80,6 +80,24 @@ LIBRARY = Library(
                 "The child's value is the opponent's: put a minus before the call.",
                 ("-timed_search(child", "timed_search(child"),
             ),
+            wrong(
+                "the clock is not asked at the leaves",
+                3,
+                "You look at the position first, and ask the clock only where the search goes on. Ask "
+                "the clock before anything else, at leaves too.",
+                ("    if clock() >= deadline:\n        raise TimeUp\n", ""),
+                ("    best = -INF\n", "    if clock() >= deadline:\n        raise TimeUp\n    best = -INF\n"),
+            ),
+            wrong(
+                "returns an opinion when time is up",
+                2,
+                "When time is up you return what the evaluator says here. Whoever called takes it for a "
+                "searched value: raise TimeUp instead.",
+                (
+                    "        raise TimeUp\n    if depth",
+                    "        return value(evaluator, state)\n    if depth",
+                ),
+            ),
         ),
         "deepen": (
             wrong(
@@ -154,6 +172,12 @@ LIBRARY = Library(
                 "nodes. What one move has brought, the next should know: -alpha.",
                 ("-INF, -alpha, evaluator", "-INF, INF, evaluator"),
             ),
+            wrong(
+                "one ply too deep",
+                3,
+                "The move at the root is a ply too. What is left for the child is depth - 1.",
+                ("timed_search(child, depth - 1,", "timed_search(child, depth,"),
+            ),
         ),
         "allowance": (
             wrong(
@@ -219,6 +243,22 @@ LIBRARY = Library(
                 "The exception leaves your function, and with it everything that was found. Catch it "
                 "around one depth.",
                 ("except TimeUp:", "except ZeroDivisionError:"),
+            ),
+            wrong(
+                "the worst move first, the answer right",
+                1,
+                "You sort from small to large, so the move that looked worst comes first: nothing is "
+                "saved. The best comes first.",
+                (
+                    "order, finished = list(moves(state)), 0",
+                    "order, chosen, finished = list(moves(state)), next(iter(moves(state))), 0",
+                ),
+                (
+                    "order, finished = sorted(order, key=lambda move: -values[move]), depth",
+                    "chosen, finished = max(order, key=values.__getitem__), depth\n        "
+                    "order.sort(key=values.__getitem__)",
+                ),
+                ("return order[0], finished", "return chosen, finished"),
             ),
         ),
     },

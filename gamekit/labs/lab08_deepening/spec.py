@@ -13,8 +13,8 @@ from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, is_number, same_number
 from gamekit.grading.shrinking import facts, inner, smaller_cases
-from gamekit.labs.common.cases import telling_cases
-from gamekit.labs.common.trees import Tree, draw_tree, minimax, value_for_mover
+from gamekit.labs.common.cases import mistakes_but, telling_cases
+from gamekit.labs.common.trees import Tree, draw_position, draw_tree, minimax, value_for_mover
 from gamekit.labs.common.windows import draw_window, halfway, is_bound, same_or_less, saves
 from gamekit.labs.lab08_deepening.mistakes import LIBRARY
 from gamekit.labs.lab09_table.spec import draw_honest_tree
@@ -73,8 +73,9 @@ def _timed_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
     return right and (part == "value" or same_number(answer["visits"], expected["nodes"]))
 
 
-_AT_LEAVES, _LATE_BY_ONE, _TOO_LATE = (
+_LATE = (
     "looks at the clock only at the leaves",
+    "the clock is not asked at the leaves",
     "> for >= at the deadline",
     "looks at the clock too late",
 )
@@ -102,6 +103,9 @@ def _timed_questions(rng: random.Random) -> list[Question]:
         nodes = _timed_ask("value", _timed_case(tree, turn, depth, AMPLE)).expected["nodes"]
         return _timed_ask("raises", _timed_case(tree, turn, depth, rng.randint(1, nodes * 2 // 3)))
 
+    def either() -> Question:
+        return rng.choice((short, ample))()
+
     wrong_clock = [
         mistake.name
         for mistake in LIBRARY.mistakes["timed_search"]
@@ -111,10 +115,8 @@ def _timed_questions(rng: random.Random) -> list[Question]:
         *telling_cases(task, "value", ample, (*wrong_clock, _NO_CUT), 4),
         *telling_cases(task, "nodes", ample, wrong_clock, 4),
         _timed_ask("raises", _timed_case([[{"guess": 3}, 1, 2], 4], 0, 2, 0)),  # late before it begins
-        *telling_cases(
-            task, "raises", short, (_AT_LEAVES, _LATE_BY_ONE, _TOO_LATE, _NO_CUT, _NO_MINUS, _WINDOW), 3
-        ),
-        *telling_cases(task, "prompt", short, (_NO_CUT, _NO_MINUS, _WINDOW), 3),
+        *telling_cases(task, "raises", either, (*_LATE, _NO_CUT, _NO_MINUS, _WINDOW), 5),
+        *telling_cases(task, "prompt", either, (_NO_CUT, _NO_MINUS, _WINDOW), 5),
     ]
 
 
@@ -153,7 +155,8 @@ def _deepen_ask(part: str, case: Case) -> Question:
     kind = "always" if finished == 0 else "most" if finished == most else "move"
     if kind != ("move" if part in ("depth", "in-time") else part):
         raise ValueError("this deadline belongs to another part")
-    return Question(kind, "search_tree", case, expected, ("depth", "in-time") if kind == "move" else ())
+    own = "depth" if part == "depth" else kind
+    return Question(own, "search_tree", case, expected, ("in-time",) if kind == "move" else ())
 
 
 def _answered(answer: dict[str, Any]) -> tuple[int, int] | None:
@@ -188,6 +191,7 @@ _UNFINISHED, _COUNTS = "takes the move of an unfinished depth", "counts the unfi
 _NO_MOVE, _EARLY = "no move without a finished depth", "stops one depth early"
 _NOT_CAUGHT = "TimeUp is not caught"
 _ROOT_MINUS, _OPEN = "missing negation at the root", "every move with an open window"
+_TOO_DEEP = "one ply too deep"
 
 
 def _costs(task: str, tree: Tree, turn: int, most: int) -> list[int]:
@@ -245,29 +249,34 @@ def _deepen_questions(rng: random.Random) -> list[Question]:
     every = [mistake.name for mistake in LIBRARY.mistakes["deepen"]]
 
     def tree() -> Tree:
-        return draw_tree(rng, most + 1, guesses=True, numbers=30)
+        return draw_tree(rng, most + 1, guesses=True, numbers=rng.choice((30, 8)))
 
-    def middle() -> Question:
-        return _deepen_ask("move", _in_the_middle(rng, "deepen", tree(), rng.randint(0, 1), most))
+    def middle(part: str) -> Question:
+        return _deepen_ask(part, _in_the_middle(rng, "deepen", tree(), rng.randint(0, 1), most))
 
     def ample() -> Question:
         return _deepen_ask("most", _deepen_case(tree(), rng.randint(0, 1), 3, AMPLE))
 
     asked = [
-        *telling_cases(task, "move", middle, (_COUNTS, _NO_MOVE, _EARLY, _OPEN), 3),
-        *telling_cases(task, "depth", middle, (_UNFINISHED, _NO_MOVE, _EARLY, _OPEN, _ROOT_MINUS), 3),
         *telling_cases(
-            task, "most", ample, [name for name in every if name not in (_EARLY, _ROOT_MINUS, _OPEN)], 3
+            task, "move", lambda: middle("move"), (_COUNTS, _NO_MOVE, _EARLY, _OPEN, _TOO_DEEP), 3
+        ),
+        *telling_cases(
+            task, "depth", lambda: middle("depth"), (_UNFINISHED, _NO_MOVE, _EARLY, _OPEN, _ROOT_MINUS), 3
+        ),
+        *telling_cases(
+            task,
+            "most",
+            ample,
+            [name for name in every if name not in (_EARLY, _ROOT_MINUS, _OPEN, _TOO_DEEP)],
+            3,
         ),
     ]
     for deadline in (0, 1, 2):
         asked.append(_deepen_ask("always", _deepen_case(tree(), deadline % 2, 3, deadline)))
-    real = {"game": "connect4", "text": rng.choice(REAL), "most": 7, "seconds": 0.03}
+    # Moves of Othello so early have larger numbers than any depth: nobody exchanges the two unseen.
+    real = {**draw_position(rng, "othello", rng.randint(1, 3)), "most": 11, "seconds": 0.03}
     return [*asked, Question("in-time", "play_on_time", real, None)]
-
-
-# Openings of Connect Four in which nobody wins soon.
-REAL = ("44", "43", "4455", "3352", "1274")
 
 
 # --- allowance --------------------------------------------------------------------------------------------
@@ -280,9 +289,10 @@ def _allowance_ask(part: str, case: Case) -> Question:
 
 def _allowance_questions(rng: random.Random) -> list[Question]:
     asked = []
-    for _ in range(5):
-        reserve = rng.randint(1, 4) / 2
-        left, to_go = reserve + rng.randint(40, 900) / 8, rng.randint(3, 40)
+    for number in range(5):
+        reserve, to_go = rng.randint(1, 4) / 2, rng.randint(3, 40)
+        # Most shares are longer than a second: else who rounds down would seem to answer 0 to everything.
+        left = reserve + rng.randint(8 * to_go if number < 3 else 40, 900) / 8
         asked.append(_allowance_ask("share", {"arguments": [left, to_go, reserve]}))
     for _ in range(3):
         reserve = rng.randint(2, 4) / 2
@@ -347,8 +357,12 @@ def _ordered_questions(rng: random.Random) -> list[Question]:
         tree = draw_tree(rng, most + 1, guesses=True, numbers=30)
         return _ordered_ask("result", _in_the_middle(rng, "deepen_ordered", tree, rng.randint(0, 1), most))
 
+    def either() -> Question:
+        return rng.choice((middle, helped))()
+
     return [
         *telling_cases(task, "fewer", helped, (_NOT_CAUGHT,), 4),
+        *telling_cases(task, "result", either, mistakes_but(task, ("the worst move first", _NOT_CAUGHT)), 1),
         *(middle() for _ in range(3)),
     ]
 
@@ -373,4 +387,4 @@ DEEPEN_ORDERED = Task(
     _ordered_ask,
     smaller=_smaller_deepening("deepen_ordered"),
 )
-LAB = Lab((TIMED_SEARCH, DEEPEN, ALLOWANCE, DEEPEN_ORDERED), warm=("connect4",))
+LAB = Lab((TIMED_SEARCH, DEEPEN, ALLOWANCE, DEEPEN_ORDERED), warm=("othello",))

@@ -26,8 +26,8 @@ LIBRARY = Library(
                 "lower bound, and yours is an upper one.",
                 (
                     "return lower, upper",
-                    "return -INF if upper == INF else lower, "
-                    "found if upper == INF else INF if lower == -INF else upper",
+                    "return (-INF, found) if upper == INF else (found, INF) if lower == -INF else "
+                    "(lower, upper)",
                 ),
             ),
             wrong(
@@ -125,6 +125,13 @@ LIBRARY = Library(
                     "slots.append((position, depth, lower, upper))",
                 ),
             ),
+            wrong(
+                "bounds of a shallower search are mixed in",
+                1.5,
+                "The slot held the same position, searched less deep. Its bounds answer another "
+                "question: only at the same depth do they add up.",
+                ("if entry[0] == position and entry[1] == depth:", "if entry[0] == position:"),
+            ),
         ),
         "table_search": (
             wrong(
@@ -195,6 +202,13 @@ LIBRARY = Library(
                 "The values are right, but too many nodes are visited: nothing stops the loop where the "
                 "value reaches beta.",
                 ("        if bound >= beta:\n            break\n", ""),
+            ),
+            wrong(
+                "nothing is stored after a cut",
+                3,
+                "After a cut you return before anything is put into the table. What the cut has shown "
+                "is a lower bound, and worth keeping.",
+                ("            break\n", "            return best\n"),
             ),
         ),
         "put_two": (
@@ -269,6 +283,13 @@ LIBRARY = Library(
                 "The pair of a position begins at an even slot, 2 * (position % (len(slots) // 2)). Yours "
                 "may begin anywhere, so two pairs share a slot.",
                 ("2 * (position % (len(slots) // 2))", "position % (len(slots) - 1)"),
+            ),
+            wrong(
+                "the first place never gives way",
+                1.5,
+                "Where the first place holds another position you take the second, whatever the depth. "
+                "A search that is as deep or deeper takes the first place.",
+                ("if is_in_second or first[1] > depth:", "if True:"),
             ),
         ),
         "deepen_with_moves": (

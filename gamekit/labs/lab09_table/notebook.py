@@ -131,7 +131,8 @@ check("lab09.put", put)
 #
 # 1. At depth 0, or when the game is over, return `value(evaluator, state)`. Leaves do not go into the table.
 # 2. Ask the table. If its bounds settle the question, return the bound that does: a lower one that reaches `beta`, an upper one that does not
-#    exceed `alpha`, or both where they are equal. Else search with the window as it is.
+#    exceed `alpha`, or both where they are equal. Else search with the window as it is
+#    (to narrow it by the bounds is right as well).
 # 3. After the loop over moves, put what was learnt into the table, and return the best value found (fail-soft).
 #
 # In these games the sides take turns, so each move needs its minus sign. It is tested on trees in which the same position comes up again

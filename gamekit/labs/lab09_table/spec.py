@@ -13,7 +13,7 @@ from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, is_number
 from gamekit.grading.shrinking import facts, inner, leaves, smaller_cases
-from gamekit.labs.common.cases import mistakes_but, telling_cases
+from gamekit.labs.common.cases import mistakes_but, mistakes_worth, telling_cases
 from gamekit.labs.common.trees import Tree, value_for_mover
 from gamekit.labs.common.windows import are_bounds, halfway, same_or_less, saves
 from gamekit.labs.lab09_table.mistakes import LIBRARY
@@ -114,8 +114,10 @@ def _get_questions(rng: random.Random) -> list[Question]:
 
 def _put_questions(rng: random.Random) -> list[Question]:
     asked = []
-    for _ in range(3):
+    for number in range(3):
         slots, entries = _table(rng, widths=(6, 9))
+        if number == 0:  # a bound that could be taken for the depth
+            entries[0][2:] = entries[0][1] + 1, entries[0][1] + 8
         position, depth, lower, upper = entries[0]
         other = position + len(slots) * rng.randint(1, 99)
         free = next(place for place, entry in enumerate(slots) if entry is None)
@@ -181,6 +183,7 @@ def _put_two_questions(rng: random.Random) -> list[Question]:
         "first": {
             "an equal depth does not replace",
             "the old one moves to the second place",
+            "the first place never gives way",
             "places are no pairs",
         },
         "second": {
@@ -251,6 +254,7 @@ _SLOW = (
     _NEVER_FILLED,
     "compares with the raised alpha",
     "only exact entries are used",
+    "nothing is stored after a cut",
     "the search forgets to cut",
 )
 
@@ -267,7 +271,7 @@ def _search_questions(rng: random.Random) -> list[Question]:
 
         return draw
 
-    def again() -> Question:
+    def again(part: str = "again") -> Question:
         depth, turn = 3, rng.randint(0, 1)
         tree = draw_graph(rng, depth + 1)
         value = value_for_mover(tree, turn, depth)
@@ -275,15 +279,17 @@ def _search_questions(rng: random.Random) -> list[Question]:
             (depth - 1, -INF, INF),
             (depth, value + 1, value + 3),
             (depth, value - 4, value - 2),
+            *([(depth, value, value + 2), (depth, value - 2, value)] * (part == "nodes")),
             (depth, -INF, INF),
             (depth, value - 1, value + 1),
         ]
-        return _search_ask("again", _search_case(tree, turn, 1009, *questions))
+        return _search_ask(part, _search_case(tree, turn, 1009, *questions))
 
     return [
         *telling_cases(task, "value", one("value", 1009), (*_SLOW, _DEPTH, _ALIEN), 4),
         *telling_cases(task, "again", again, (*_SLOW, _ALIEN), 4),
         *telling_cases(task, "small", one("small", 3), (*_SLOW, _DEPTH), 4),
+        *telling_cases(task, "nodes", lambda: again("nodes"), (_ALIEN,), 1),
     ]
 
 
@@ -376,7 +382,10 @@ def _deepen_questions(rng: random.Random) -> list[Question]:
             ):
                 return question
 
-    return telling_cases(DEEPEN_WITH_MOVES, "fewer", draw, (), 4)
+    return [
+        *telling_cases(DEEPEN_WITH_MOVES, "fewer", draw, (), 4),
+        *telling_cases(DEEPEN_WITH_MOVES, "value", draw, mistakes_worth(DEEPEN_WITH_MOVES, 1), 1),
+    ]
 
 
 # --- what `check` shows -----------------------------------------------------------------------------------

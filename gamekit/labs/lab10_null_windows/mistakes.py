@@ -252,6 +252,18 @@ LIBRARY = Library(
                 "and your bounds do not know it. A null window is (beta - 1, beta).",
                 ("beta - 1, beta)", "beta - 1, beta + 1)"),
             ),
+            wrong(
+                "beta in place of the answer",
+                2,
+                "You go on from beta or beta - 1, and not from what the search has answered. The answer "
+                "may lie beyond the window, and that saves questions.",
+                (
+                    "        guess = ask(beta - 1, beta)\n        if guess < beta:\n            upper = "
+                    "guess\n        else:\n            lower = guess\n",
+                    "        if ask(beta - 1, beta) < beta:\n            upper = guess = beta - 1\n       "
+                    " else:\n            lower = guess = beta\n",
+                ),
+            ),
         ),
         "mtdf_move": (
             wrong(

@@ -118,6 +118,7 @@ def _mtdf_ask(part: str, case: dict[str, Any]) -> Question:
 
 _RIGHT_MTDF = (
     "the bounds take beta, not the answer",
+    "beta in place of the answer",
     "the first guess is not used",
     "one question with an open window",
     "the window has width two",

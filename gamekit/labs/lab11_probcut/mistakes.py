@@ -28,6 +28,21 @@ RIGHT_VERSIONS = (
 )
 
 
+SHALLOW_VALUE = edited(
+    FOLDER.answers["probcut"],
+    (
+        "            if probcut(state, shallow, high - 1, high, evaluator, fits, t) >= high:\n           "
+        "     return beta\n",
+        "",
+    ),
+    (
+        "            if probcut(state, shallow, low, low + 1, evaluator, fits, t) <= low:\n              "
+        "  return alpha\n",
+        "            found = probcut(state, shallow, low, high, evaluator, fits, t)\n            if not "
+        "low < found < high:\n                return found\n",
+    ),
+)
+
 LIBRARY = Library(
     FOLDER,
     sees=sees_rounded,
@@ -254,6 +269,14 @@ LIBRARY = Library(
                 "You divide the errors by the cuts. Give the two counts; the share is easily made from them.",
                 ("return cuts, errors", "return cuts, errors / max(cuts, 1)"),
             ),
+            wrong(
+                "an error only inside the window",
+                1,
+                "You call a cut wrong where the deep value lies inside the window. A cut at low claims "
+                "at most alpha: it is wrong everywhere above alpha, beyond beta too.",
+                ("errors += deep > alpha", "errors += alpha < deep < beta"),
+                ("errors += deep < beta", "errors += alpha < deep < beta"),
+            ),
         ),
         "probcut": (
             wrong(
@@ -328,6 +351,20 @@ LIBRARY = Library(
                 ("                return beta\n", "                return gone\n"),
                 ("                return alpha\n", "                return beta\n"),
                 ("                return gone\n", "                return alpha\n"),
+            ),
+            wrong(
+                "a cut returns the shallow value",
+                1,
+                "Where the shallow search is sure you return its value. It is a value of another depth: "
+                "return beta, or alpha.",
+                source=SHALLOW_VALUE,
+            ),
+            wrong(
+                "deeper nodes use the fit too",
+                1,
+                "You use a fit wherever the depth is large enough. It was measured for one depth: use "
+                "it only where deep equals the depth that is left.",
+                ("if deep == depth:", "if deep <= depth:"),
             ),
         ),
     },

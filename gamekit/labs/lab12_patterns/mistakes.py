@@ -60,8 +60,20 @@ def sees(question: Question, answer: Any) -> Any:
         return None
     if isinstance(question.expected, dict) and "held-out" in question.expected:
         return symptom(seen[0], question.expected["size"], question.expected["held-out"])
-    return rounded(list(seen))
+    value = sorted(seen[0], key=str) if question.part in ("all", "once") and seen[0] else seen[0]
+    return rounded(value), *seen[1:]
 
+
+EVERY_IMAGE = """
+def tied_index(squares, index):
+    digits = [index // 3**place % 3 for place in range(len(squares))]
+    found = []
+    for number in range(8):
+        image = [image_of(square, number) for square in squares]
+        order = sorted(range(len(squares)), key=image.__getitem__)
+        found.append(sum(digits[place] * 3**at for at, place in enumerate(order)))
+    return min(found)
+"""
 
 LIBRARY = Library(
     read_folder(__file__),
@@ -440,6 +452,13 @@ LIBRARY = Library(
                     "3**place % 3 for place in range(len(squares))]",
                     "3**place % 3 for place in reversed(range(len(squares)))]",
                 ),
+            ),
+            wrong(
+                "images that cover other squares count too",
+                1,
+                "You go through all eight images. Only those that cover the same squares as the shape "
+                "itself read the same discs.",
+                source=EVERY_IMAGE,
             ),
         ),
     },

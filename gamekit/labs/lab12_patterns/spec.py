@@ -14,8 +14,8 @@ from textwrap import indent
 from typing import Any
 
 from gamekit import games
-from gamekit.grading.lab import Lab, Question, Task, close_number, same_number
-from gamekit.labs.common.cases import telling_cases
+from gamekit.grading.lab import Lab, Question, Task, close_number
+from gamekit.labs.common.cases import same_value, telling_cases
 from gamekit.labs.common.floats import rounded
 from gamekit.labs.common.trees import draw_before_pass, draw_position
 from gamekit.labs.lab12_patterns.endings import make
@@ -93,10 +93,6 @@ def _index_questions(rng: random.Random) -> list[Question]:
         *telling_cases(task, "first", lambda: draw("first"), ("colours instead of sides",), 3),
         *telling_cases(task, "second", lambda: draw("second"), (), 3),
     ]
-
-
-def _number_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
-    return same_number(answer["value"], question.expected)
 
 
 # --- placements -------------------------------------------------------------------------------------------
@@ -354,14 +350,18 @@ def _tied_questions(rng: random.Random) -> list[Question]:
         return _tied_ask(part, {"arguments": [squares, rng.randrange(3 ** len(squares))]})
 
     task = TIED_INDEX
-    right_rows = ("always read backwards", "the digits are read from the wrong end")
+    right_rows = (
+        "always read backwards",
+        "the digits are read from the wrong end",
+        "images that cover other squares count too",
+    )
     return [
         *telling_cases(task, "rows", lambda: draw("rows"), right_rows, 4),
         *telling_cases(task, "blocks", lambda: draw("blocks"), (), 6),
     ]
 
 
-INDEX_OF = Task(LIBRARY, "index_of", _index_questions, _number_judge, _index_ask, tell=_tell("index_of"))
+INDEX_OF = Task(LIBRARY, "index_of", _index_questions, same_value, _index_ask, tell=_tell("index_of"))
 PLACEMENTS = Task(
     LIBRARY,
     "placements",
@@ -376,7 +376,7 @@ GRADIENT_STEP = Task(
 LEARN = Task(LIBRARY, "learn", _learn_questions, _learn_judge, _learn_ask, tell=_learn_tell)
 BACKWARD_LABEL = Task(LIBRARY, "backward_label", _label_questions, _label_judge, _label_ask, tell=_label_tell)
 BACKWARD_STAGE = Task(LIBRARY, "backward_stage", _stage_questions, _stage_judge, _stage_ask, tell=_stage_tell)
-TIED_INDEX = Task(LIBRARY, "tied_index", _tied_questions, _number_judge, _tied_ask, tell=_tell("tied_index"))
+TIED_INDEX = Task(LIBRARY, "tied_index", _tied_questions, same_value, _tied_ask, tell=_tell("tied_index"))
 LAB = Lab(
     (INDEX_OF, PLACEMENTS, GRADIENT_STEP, LEARN, BACKWARD_LABEL, BACKWARD_STAGE, TIED_INDEX),
     hides=("othello/patterns.py",),

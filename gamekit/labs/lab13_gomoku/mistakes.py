@@ -98,6 +98,13 @@ LIBRARY = Library(
                 "says whose view it is.",
                 ("mine = line[place]", 'mine = "X"'),
             ),
+            wrong(
+                "an O sees its own stones as O",
+                3,
+                "For a stone of O the halves hold O where its own stones stand. In the halves own "
+                "stones are X, whoever they belong to.",
+                ('seen += "." if cell == "." else "X"', "seen += cell"),
+            ),
         ),
         "pattern_number": (
             wrong(
@@ -340,6 +347,18 @@ LIBRARY = Library(
                 "The list must be `count` long in the end. Yours is one shorter.",
                 ("candidates[count:]", "candidates[count - 1:]"),
             ),
+            wrong(
+                "candidates of other stones are taken away",
+                1,
+                "You take away every candidate near the stone. Some are there because of another stone: "
+                "take away only what this move brought, the end of the list.",
+                (
+                    "    for there in candidates[count:]:\n        listed[there] = 0\n    del "
+                    "candidates[count:]\n",
+                    "    for step in NEAR:\n        if cell + step in candidates:\n            "
+                    "candidates.remove(cell + step)\n            listed[cell + step] = 0\n",
+                ),
+            ),
         ),
         "wins_by_fours": (
             wrong(
@@ -441,6 +460,13 @@ LIBRARY = Library(
                     "    value -= sum(weights[each] for each in theirs)\n"
                     "    return 1 / (1 + exp(-value))",
                 ),
+            ),
+            wrong(
+                "their weights go up too",
+                1,
+                "The weights of both sides move the same way. What spoke for the other side goes down "
+                "where the chance was too low.",
+                ("weights[each] -= rate", "weights[each] += rate"),
             ),
         ),
         "join": (

@@ -13,8 +13,8 @@ from functools import cache
 from itertools import cycle
 from typing import Any
 
-from gamekit.grading.lab import Lab, Question, Task, close_number, same_number
-from gamekit.labs.common.cases import mistakes_but, telling_cases
+from gamekit.grading.lab import Lab, Question, Task, close_number
+from gamekit.labs.common.cases import as_the_model, mistakes_but, same_value, telling_cases
 from gamekit.labs.common.floats import rounded
 from gamekit.labs.lab13_gomoku.mistakes import LIBRARY
 from gamekit.notation import column_name
@@ -25,13 +25,6 @@ CELLS = STRIDE * (SIZE + 2 * RIM_WIDTH) + RIM_WIDTH
 EMPTY, BLACK, WHITE, RIM = range(4)
 SIGHT = 5
 TOLERANCE = 1e-6
-
-
-def _asker(task: str) -> Callable[[str, Case], Question]:
-    def ask(part: str, case: Case) -> Question:
-        return Question(part, "call", case, LIBRARY.answer_case(task, "call", case)["value"])
-
-    return ask
 
 
 def _tell(name: str) -> Callable[[Question, Any, Any], str]:
@@ -48,19 +41,20 @@ def _tell(name: str) -> Callable[[Question, Any, Any], str]:
 
 # --- view -------------------------------------------------------------------------------------------------
 
-_ask_view = _asker("view")
+_ask_view = as_the_model(LIBRARY, "view")
 _EDGE, _THROUGH, _HOLDS = (
     "the edge is taken for empty",
     "sees through the opponent",
     "the opponent's stone is part of the view",
 )
-_BACKWARDS, _SHORT, _ENDLESS, _ITSELF, _GAP, _BLACK_EYES = (
+_BACKWARDS, _SHORT, _ENDLESS, _ITSELF, _GAP, _BLACK_EYES, _OWN = (
     "the left half is read from the wrong end",
     "four cells each way",
     "no end to the view",
     "the stone itself is part of the view",
     "stops at the first gap",
     "black's eyes for both sides",
+    "an O sees its own stones as O",
 )
 
 
@@ -94,7 +88,7 @@ def _view_questions(rng: random.Random) -> list[Question]:
         *questions("open", lambda: long("open", "X"), _SHORT, _ENDLESS),
         *questions("blocked", blocked, _THROUGH, _HOLDS),
         *questions("edge", edge, _EDGE),
-        *questions("white", lambda: long("white", "O"), _SHORT, _ENDLESS, _BLACK_EYES),
+        *questions("white", lambda: long("white", "O"), _SHORT, _ENDLESS, _BLACK_EYES, _OWN),
     ]
 
 
@@ -116,7 +110,7 @@ def _shorter_lines(case: Case) -> Iterator[Case]:
 
 # --- pattern_number ---------------------------------------------------------------------------------------
 
-_ask_number = _asker("pattern_number")
+_ask_number = as_the_model(LIBRARY, "pattern_number")
 
 
 def _number_questions(rng: random.Random) -> list[Question]:
@@ -144,10 +138,6 @@ def _of_half(half: str) -> int:
     return (1 << len(half)) - 1 + sum(1 << place for place, cell in enumerate(half) if cell == "X")
 
 
-def _number_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
-    return same_number(answer["value"], question.expected)
-
-
 def _shorter_halves(case: Case) -> Iterator[Case]:
     """Halves with the far cell gone, or a stone gone."""
     for side, half in enumerate(case["arguments"]):
@@ -159,7 +149,7 @@ def _shorter_halves(case: Case) -> Iterator[Case]:
 
 # --- shape ------------------------------------------------------------------------------------------------
 
-_ask_shape = _asker("shape")
+_ask_shape = as_the_model(LIBRARY, "shape")
 PARTS_OF_SHAPES = {
     "fives": ("five",),
     "fours": ("open four", "double four", "four"),
@@ -352,11 +342,12 @@ def _undo_questions(rng: random.Random) -> list[Question]:
     stays, logged = "the stone stays on the board", "the move stays in the log"
     first = "the first move instead of the last"
     in_set, in_list = "the set keeps what the list loses", "the list keeps what the set loses"
-    around, short = "every cell around the stone is taken away", "one candidate too many is cut off"
+    around = "every cell around the stone is taken away", "candidates of other stones are taken away"
+    short = "one candidate too many is cut off"
     return [
         *telling_cases(task, "stone", draw, mistakes_but(UNDO, (first, stays, logged)), 2),
-        *telling_cases(task, "list", draw, mistakes_but(UNDO, (first, around, short, in_list)), 2),
-        *telling_cases(task, "set", draw, mistakes_but(UNDO, (first, around, short, in_set)), 2),
+        *telling_cases(task, "list", draw, mistakes_but(UNDO, (first, *around, short, in_list)), 2),
+        *telling_cases(task, "set", draw, mistakes_but(UNDO, (first, *around, short, in_set)), 2),
     ]
 
 
@@ -620,7 +611,7 @@ PATTERN_NUMBER = Task(
     LIBRARY,
     "pattern_number",
     _number_questions,
-    _number_judge,
+    same_value,
     _ask_number,
     smaller=_shorter_halves,
     tell=_tell("pattern_number"),

@@ -371,13 +371,20 @@ LIBRARY = Library(
                     "    if all(row[3] == 0 for row in rows):\n        return None\n    return max(rows",
                 ),
             ),
+            wrong(
+                "the most points",
+                2,
+                "Among the moves that are open you take the one with the most points. Take the most "
+                "visited: points without visits say little.",
+                ("_, visits, _, proof, plies = row", "_, _, visits, proof, plies = row"),
+            ),
         ),
         "pass_up": (
             wrong(
                 "the end alone",
                 0,
-                "You note the proof where the walk has ended, and nothing above it. Go back from the end to "
-                "the root: put what you have found out into each family, and ask `proven`.",
+                "The proof stands where the walk has ended, and nothing follows above it. Go back from the "
+                "end to the root: put what you have found out into each family, and ask `proven`.",
                 ("reversed(range(len(way)))", "()"),
             ),
             wrong(
@@ -544,6 +551,17 @@ LIBRARY = Library(
                 0,
                 "You return the points of the moves. Asked are their visits.",
                 ("[child[VISITS] for", "[child[POINTS] for"),
+            ),
+            wrong(
+                "the root is left out of the path",
+                0,
+                "The root gets no visits, and the points are those of the wrong side: the path that you "
+                "hand to backpropagate begins with the root.",
+                ("        backpropagate(path, ", "        backpropagate(path[1:], "),
+                (
+                    "[select(path[-1], exploration)]",
+                    "[select(path[-1], exploration) if path[-1][VISITS] else 0]",
+                ),
             ),
         ),
     },

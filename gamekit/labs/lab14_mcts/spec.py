@@ -51,6 +51,8 @@ def draw_node(rng: random.Random, unvisited: bool) -> list[Any]:
     for move in rng.sample(range(9), rng.randint(3, 5)):
         visits = rng.randint(2, 40)
         family.append([move, visits, rng.randint(visits // 4, 2 * visits - visits // 4) / 2, []])
+    if rng.random() < 0.3:  # two that are equal: the first is next
+        family[-1][1:3] = family[0][1:3]
     if unvisited:
         for child in rng.sample(family[1:], rng.randint(1, 2)):
             child[1], child[2] = 0, 0
@@ -139,10 +141,13 @@ def _simulate_questions(rng: random.Random) -> list[Question]:
         "points of the second player",
         "points of the side that began here",
     )
-    return [
-        *telling_arguments(SIMULATE, "points", lambda: draw(False), mistakes_worth(SIMULATE, 2), 6),
-        *telling_arguments(SIMULATE, "draws", lambda: draw(True), turned, 3),
-    ]
+    decided = telling_arguments(SIMULATE, "points", lambda: draw(False), mistakes_worth(SIMULATE, 2), 6)
+    # As many won as lost: who never says 1, or never 0, has not been blind in the draws by luck.
+    while 2 * sum(question.expected for question in decided) != len(decided):
+        more = _simulate_ask("points", {"arguments": draw(False)})
+        if more.expected == (2 * sum(question.expected for question in decided) < len(decided)):
+            decided.append(more)
+    return [*decided, *telling_arguments(SIMULATE, "draws", lambda: draw(True), turned, 3)]
 
 
 # --- backpropagate ----------------------------------------------------------------------------------------
@@ -251,7 +256,12 @@ def _answer_questions(rng: random.Random) -> list[Question]:
                 return [rows]
 
     fails = {
-        "open": ("the highest average", "proofs are not looked at", "lost moves are not put last"),
+        "open": (
+            "the highest average",
+            "the most points",
+            "proofs are not looked at",
+            "lost moves are not put last",
+        ),
         "won": ("proofs are not looked at", "wins are not taken first", "the slowest win"),
         "lost": ("proofs are not looked at", "lost moves are not put last", "the quickest loss", "gives up"),
     }

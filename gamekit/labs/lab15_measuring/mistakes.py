@@ -413,6 +413,15 @@ LIBRARY = Library(
                     "total += won if result == 1 else lost",
                 ),
             ),
+            wrong(
+                "a draw adds both in full",
+                2,
+                "A draw adds all of what a win adds and all of what a loss adds. It adds half of each.",
+                (
+                    "total += result * won + (1 - result) * lost",
+                    "total += (won if result else 0) + (lost if result < 1 else 0)",
+                ),
+            ),
         ),
     },
 )

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, close_number, same_number
-from gamekit.labs.common.cases import mistakes_worth, telling_arguments
+from gamekit.labs.common.cases import mistakes_worth, same_value, telling_arguments
 from gamekit.labs.lab15_measuring.mistakes import INTERVALS, LIBRARY
 
 TOLERANCE = 1e-4  # so that 1.96 is as good as 1.959964
@@ -115,7 +115,10 @@ _superiority_ask = _asker(
 
 def _superiority_questions(rng: random.Random) -> list[Question]:
     def some() -> list[Any]:
-        return draw_result(rng, rng.randint(20, 100), rng.uniform(0.1, 0.4), rng.uniform(0.35, 0.65))
+        while True:
+            found = draw_result(rng, rng.randint(20, 100), rng.uniform(0.1, 0.4), rng.uniform(0.35, 0.65))
+            if found[0] != found[2] and not 0 < found[0] - found[2] < (found[0] + found[2]) ** 0.5:
+                return found  # else a rounded share could be one half, as where nothing is known
 
     drawn = [_superiority_ask("none", {"arguments": [0, rng.randint(5, 40), 0]})]
     return telling_arguments(SUPERIORITY, "value", some, mistakes_worth(SUPERIORITY, 1.5), 5) + drawn
@@ -141,10 +144,6 @@ def _needed_questions(rng: random.Random) -> list[Question]:
         *telling_arguments(GAMES_NEEDED, "decisive", lambda: some(0), keeps_one, 3),
         *telling_arguments(GAMES_NEEDED, "draws", lambda: some(rng.uniform(0.2, 0.6)), (), 3),
     ]
-
-
-def _needed_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
-    return same_number(answer["value"], question.expected)
 
 
 # --- sequential test --------------------------------------------------------------------------------------
@@ -200,6 +199,6 @@ EXPECTED = Task(LIBRARY, "expected", _expected_questions, _number_judge, _expect
 ELO = Task(LIBRARY, "elo", _elo_questions, _number_judge, _elo_ask)
 INTERVAL = Task(LIBRARY, "interval", _interval_questions, _interval_judge, _interval_ask)
 SUPERIORITY = Task(LIBRARY, "superiority", _superiority_questions, _number_judge, _superiority_ask)
-GAMES_NEEDED = Task(LIBRARY, "games_needed", _needed_questions, _needed_judge, _needed_ask)
+GAMES_NEEDED = Task(LIBRARY, "games_needed", _needed_questions, same_value, _needed_ask)
 SPRT = Task(LIBRARY, "sprt", _sprt_questions, _sprt_judge, _sprt_ask, smaller=_fewer_results, tell=_sprt_tell)
 LAB = Lab((EXPECTED, ELO, INTERVAL, SUPERIORITY, GAMES_NEEDED, SPRT))

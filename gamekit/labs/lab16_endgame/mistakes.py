@@ -112,6 +112,14 @@ LIBRARY = Library(
                 "never take from the opponent.",
                 ("if not opponent >> square", "if not player >> square"),
             ),
+            wrong(
+                "a disc counts once for every walk",
+                0,
+                "Two walks begin in each corner, and a disc that both come by counts twice with you. "
+                "Collect the discs in a word or a set, and count them at the end.",
+                ("safe |= 1 << square", "safe += 1"),
+                ("safe.bit_count()", "safe"),
+            ),
         ),
         "in_order": (
             wrong(
@@ -240,6 +248,21 @@ LIBRARY = Library(
                 4,
                 "Where the side to move must pass, the game is not over. A pass is a move like any other.",
                 ("    if is_over(state):\n", "    if is_over(state) or list(moves(state)) == [PASS]:\n"),
+            ),
+            wrong(
+                "what was known before is lost",
+                4,
+                "You write what this search has learnt over what was known. The other bound is still "
+                "true: keep both.",
+                ("lower = max(lower, best)", "lower, upper = best, INF"),
+                ("upper = min(upper, best)", "lower, upper = best if best > alpha else -INF, best"),
+            ),
+            wrong(
+                "the limit compared with beta, equal too",
+                4,
+                "You return the limit where it is no more than beta. The value may lie between alpha "
+                "and the limit. Compare with alpha.",
+                ("if most <= alpha:", "if most <= beta:"),
             ),
         ),
         "endgame": (

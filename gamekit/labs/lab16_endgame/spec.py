@@ -7,14 +7,13 @@ sees at a node is what the side to move gets there at most.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 from gamekit import games
 from gamekit.bits import squares
 from gamekit.grading.lab import Lab, Question, Task, is_number, same_number
 from gamekit.grading.shrinking import facts, inner
-from gamekit.labs.common.cases import mistakes_but, telling_cases
+from gamekit.labs.common.cases import as_the_model, mistakes_but, same_value, telling_cases
 from gamekit.labs.common.trees import Tree, draw_before_pass, draw_position, value_for_mover
 from gamekit.labs.common.windows import are_bounds, draw_window, halfway, same_or_less, saves
 from gamekit.labs.lab16_endgame.mistakes import LIBRARY
@@ -24,19 +23,6 @@ Case = dict[str, Any]
 WHOLE = 2**64 - 1
 CORNERS = (0, 7, 56, 63)
 EDGES = [[first + step * place for place in range(8)] for first, step in ((0, 1), (56, 1), (0, 8), (7, 8))]
-
-
-def _asker(task: str) -> Callable[[str, Case], Question]:
-    """What the model answers is right; the model is tested against the kit's own rules and solver."""
-
-    def ask(part: str, case: Case) -> Question:
-        return Question(part, "call", case, LIBRARY.answer_case(task, "call", case)["value"])
-
-    return ask
-
-
-def _same(question: Question, part: str, answer: dict[str, Any]) -> bool:
-    return same_number(answer["value"], question.expected)
 
 
 def _word(places: list[int]) -> int:
@@ -50,7 +36,7 @@ def _two_sides(rng: random.Random, taken: int) -> list[int]:
 
 # --- odd_squares ------------------------------------------------------------------------------------------
 
-_ask_odd = _asker("odd_squares")
+_ask_odd = as_the_model(LIBRARY, "odd_squares")
 
 
 def _odd_questions(rng: random.Random) -> list[Question]:
@@ -86,7 +72,7 @@ def _odd_questions(rng: random.Random) -> list[Question]:
 
 # --- ceiling ----------------------------------------------------------------------------------------------
 
-_ask_ceiling = _asker("ceiling")
+_ask_ceiling = as_the_model(LIBRARY, "ceiling")
 _EITHER, _GAPS = "a filled corner of either colour holds", "rows go on beyond a gap"
 _TWICE, _CORNERS = "a full edge counted twice", "corners only"
 
@@ -139,7 +125,7 @@ def _order_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
     return type(found) is list and all(map(is_number, found)) and bool(found == question.expected)
 
 
-_ask_order = _asker("in_order")
+_ask_order = as_the_model(LIBRARY, "in_order")
 
 
 def _order_questions(rng: random.Random) -> list[Question]:
@@ -192,8 +178,17 @@ def draw_limited(rng: random.Random, levels: int, turn: int, pool: int = 3) -> T
 
 
 _NO_LIMIT, _UNUSED = "the limit is not used", "a memory that is looked up but never filled"
-_SLOW = (_UNUSED, "compares with the raised alpha", "only exact entries are used")
-_WRONG_LIMITS = ("the limit taken for the value", "the limit compared with beta")
+_SLOW = (
+    _UNUSED,
+    "compares with the raised alpha",
+    "only exact entries are used",
+    "what was known before is lost",
+)
+_WRONG_LIMITS = (
+    "the limit taken for the value",
+    "the limit compared with beta",
+    "the limit compared with beta, equal too",
+)
 _BOUNDS = ("a bound kept as the value", "a lower bound is taken for the answer")  # show with several windows
 _TURNED, _PASS = "the window is not turned round", "a pass ends the game"
 
@@ -307,8 +302,8 @@ def _endgame_questions(rng: random.Random) -> list[Question]:
     ]
 
 
-ODD_SQUARES = Task(LIBRARY, "odd_squares", _odd_questions, _same, _ask_odd)
-CEILING = Task(LIBRARY, "ceiling", _ceiling_questions, _same, _ask_ceiling)
+ODD_SQUARES = Task(LIBRARY, "odd_squares", _odd_questions, same_value, _ask_odd)
+CEILING = Task(LIBRARY, "ceiling", _ceiling_questions, same_value, _ask_ceiling)
 IN_ORDER = Task(LIBRARY, "in_order", _order_questions, _order_judge, _ask_order)
 SOLVE = Task(LIBRARY, "solve", _solve_questions, _solve_judge, _solve_ask)
 ENDGAME = Task(LIBRARY, "endgame", _endgame_questions, _endgame_judge, _endgame_ask)

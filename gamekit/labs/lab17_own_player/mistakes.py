@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from gamekit.grading.folder import read_folder
 from gamekit.grading.mistakes import wrong
+from gamekit.grading.question import Question
 from gamekit.labs.common.floats import sees_rounded
 from gamekit.labs.common.played import Played
 
@@ -22,11 +25,18 @@ def choose(state, seconds):
 """
 
 
+def sees(question: Question, answer: Any) -> Any:
+    """What two answers must share; the games of a tournament may come in any order."""
+    seen = sees_rounded(question, answer)
+    is_list = seen is not None and question.part == "games" and type(seen[0]) is list
+    return sorted(map(str, seen[0])) if is_list else seen
+
+
 LIBRARY = Played(
     player_task="choose",
     kind="lab17_own_player.play_rung",
     folder=read_folder(__file__),
-    sees=sees_rounded,
+    sees=sees,
     mistakes={
         "choose": (
             wrong(
@@ -125,6 +135,17 @@ LIBRARY = Played(
                 "Only players beside each other in the list meet. In a round robin everybody meets "
                 "everybody.",
                 ("players[number + 1 :]", "players[number + 1 : number + 2]"),
+            ),
+            wrong(
+                "each meets themselves once",
+                0,
+                "Some games have the same player on both sides. They cost time and say nothing.",
+                ("players[number + 1 :]", "players[number:]"),
+                (
+                    "                games.append((other, one, opening))\n",
+                    "                if one != other:\n"
+                    "                    games.append((other, one, opening))\n",
+                ),
             ),
         ),
         "place": (

@@ -1,0 +1,43 @@
+"""Slips of the pen: what a right answer says to the visible questions once one thing in it is changed.
+
+Each lab's `slips.json` has, for each task, a digest of the answers of every changed model answer, and the
+change in words. `python tests/mutants.py --write` makes it: nothing is run here, so one that never ends does
+no harm.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import cache
+from typing import Any
+
+from gamekit.grading.lab import Task
+from gamekit.grading.mistakes import Mistake
+from gamekit.grading.question import Question
+from gamekit.parts import PACKAGE
+
+
+def digest(task: Task, questions: list[Question], answers: list[Any]) -> str:
+    """What two versions of a task share if they answer every question alike."""
+    seen = [task.library.sees(*pair) for pair in zip(questions, answers, strict=True)]
+    return hashlib.sha256(json.dumps(seen).encode()).hexdigest()[:12]
+
+
+@cache
+def known(folder: str) -> dict[str, dict[str, str]]:
+    """The slips of a lab, by task and by digest."""
+    path = PACKAGE / "labs" / folder / "slips.json"
+    found: dict[str, dict[str, str]] = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+    return found
+
+
+def matching(task: Task, questions: list[Question], answers: list[Any]) -> Mistake | None:
+    """The slip that answers every question just so."""
+    words = known(task.library.folder.name).get(task.name, {}).get(digest(task, questions, answers))
+    if words is None:
+        return None
+    says = (
+        f"Your answers are those of a right answer with one slip of the pen: {words}. Look for such a place."
+    )
+    return Mistake("a slip of the pen", 0, says, ())
