@@ -8,7 +8,7 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-from gamekit.arena.elo import Tally, signed
+from gamekit.arena.elo import Tally
 from gamekit.arena.result import TournamentResult
 from gamekit.files import STYLE
 
@@ -75,18 +75,14 @@ def _ladder_table(result: TournamentResult, rungs: frozenset[str]) -> str:
     rated = [row for row in standing if "elo" in row]
     low, high = min((row["low"] for row in rated), default=-1), max((row["high"] for row in rated), default=1)
     body = []
-    for place, row in enumerate(standing, 1):
-        tally: Tally = row["tally"]
-        elo = signed(row["elo"]) if "elo" in row else ""
-        about = f"{signed(row['low'])} to {signed(row['high'])}" if "elo" in row else ""
-        picture = _reach(row, low, high) if "elo" in row else ""
+    for row, (place, name, elo, about, *rest, _) in zip(standing, result.standing_cells()[1:], strict=True):
         kind = " class='rung'" if row["player"] in rungs else ""
+        picture = _reach(row, low, high) if "elo" in row else ""
         body.append(
-            f"<tr{kind}><td class='number'>{place}</td><td class='name'>{escape(row['player'])}</td>"
+            f"<tr{kind}><td class='number'>{place}</td><td class='name'>{escape(name)}</td>"
             f"<td class='number'><b>{elo}</b></td><td class='number'>{about}</td><td>{picture}</td>"
-            f"<td class='number'>{100 * tally.score:.1f} %</td>"
-            f"<td class='number'>{tally.wins}</td><td class='number'>{tally.draws}</td>"
-            f"<td class='number'>{tally.losses}</td><td class='number'>{row['forfeits'] or ''}</td></tr>"
+            + "".join(f"<td class='number'>{cell}</td>" for cell in rest)
+            + "</tr>"
         )
     heads = ("", "player", "Elo", "95 %", "", "score", "won", "drawn", "lost", "forfeits")
     names = "".join(f"<th{'' if word in ('player', '') else ' class=number'}>{word}</th>" for word in heads)

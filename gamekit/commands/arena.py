@@ -33,44 +33,32 @@ def add(command: Command) -> None:
         help=f"a game ({GAMES}), then players: specs such as pvs,tt,killers or gtp:COMMAND, or .py files "
         "with a function choose(state)",
     )
-    made.add_argument("--games", metavar="N", help="of each pair (20; with --class 10)")
-    made.add_argument("--time", metavar="S", help="seconds a move, where a player's spec says no limit (1)")
-    made.add_argument(
-        "--nodes", metavar="N", help="positions a move, instead of --time: the same games again"
-    )
-    made.add_argument(
-        "--limit", metavar="S", help="a move that takes longer loses (10 times --time, at least 60)"
-    )
-    made.add_argument("--memory", metavar="MB", help="that a player may take (1024; with --class 512)")
-    made.add_argument(
-        "--openings",
-        metavar="PLIES|FILE",
-        help="random moves, or a file of lines such as f5d6c3 (the kit's own)",
-    )
-    made.add_argument(
-        "--seed", metavar="N", default="0", help="for openings and for players that choose at random (0)"
-    )
-    made.add_argument("--gauntlet", action="store_true", help="only the first player meets the others")
-    made.add_argument(
-        "--sprt", metavar="ELO0,ELO1", help="end a pair's games once one of two Elo differences is accepted"
-    )
-    made.add_argument(
-        "--adjudicate", action="store_true", help="end a game once an exact solver knows its result"
-    )
-    made.add_argument("--jobs", metavar="N", default="1", help="games at once (1)")
-    made.add_argument(
-        "--scheduler", metavar="ADDRESS", help="of a Dask cluster that plays, as tcp://host:8786"
-    )
-    made.add_argument(
-        "--out", metavar="DIR", help="keep every game there, and go on from there (with --class: ladder)"
-    )
-    made.add_argument("--show", metavar="DIR", help="play nothing: show the tournament in this folder again")
-    made.add_argument("--class", metavar="DIR", dest="class_folder", help="a folder of students' players")
-    made.add_argument("--game", metavar="GAME", help="with --class: which game (connect4)")
-    made.add_argument("--isolation", metavar="KIND", help="with --class: sandbox (usual), fresh or process")
-    made.add_argument("--size", help="board size, such as 9x5")
-    made.add_argument("--rule", help="gomoku only: freestyle, standard or renju")
-    made.add_argument("--json", action="store_true", help="print one line of JSON")
+    for option, metavar, says in (
+        ("games", "N", "of each pair (20; with --class 10)"),
+        ("time", "S", "seconds a move, where a player's spec says no limit (1)"),
+        ("nodes", "N", "positions a move, instead of --time: the same games again"),
+        ("limit", "S", "a move that takes longer loses (10 times --time, at least 60)"),
+        ("memory", "MB", "that a player may take (1024; with --class 512)"),
+        ("openings", "PLIES|FILE", "random moves, or a file of lines such as f5d6c3 (the kit's own)"),
+        ("seed", "N", "for openings and for players that choose at random (0)"),
+        ("gauntlet", "", "only the first player meets the others"),
+        ("sprt", "ELO0,ELO1", "end a pair's games once one of two Elo differences is accepted"),
+        ("adjudicate", "", "end a game once an exact solver knows its result"),
+        ("jobs", "N", "games at once (1)"),
+        ("scheduler", "ADDRESS", "of a Dask cluster that plays, as tcp://host:8786"),
+        ("out", "DIR", "keep every game there, and go on from there (with --class: ladder)"),
+        ("show", "DIR", "play nothing: show the tournament in this folder again"),
+        ("class", "DIR", "a folder of students' players"),
+        ("game", "GAME", "with --class: which game (connect4)"),
+        ("isolation", "KIND", "with --class: sandbox (usual), fresh or process"),
+        ("size", "SIZE", "board size, such as 9x5"),
+        ("rule", "RULE", "gomoku only: freestyle, standard or renju"),
+        ("json", "", "print one line of JSON"),
+    ):
+        how: dict[str, Any] = {"metavar": metavar} if metavar else {"action": "store_true"}
+        dest = "class_folder" if option == "class" else option
+        made.add_argument(f"--{option}", dest=dest, help=says, **how)
+    made.set_defaults(seed="0", jobs="1")
 
     made = command(
         "openings",
