@@ -97,7 +97,8 @@ COLUMNS = {
 }
 WHAT_IT_IS = (
     "Positions: the plates, the empty board of tic-tac-toe, six middle games of Othello. A node is one call "
-    "of the search, shallower searches included. Right is a value equal to plain alpha-beta's to that depth."
+    "of the search; one that deepens counts its shallower looks too. Right is a value equal to plain "
+    "alpha-beta's to that depth."
 )
 
 

@@ -392,8 +392,10 @@ def _spot(rect: _Rect) -> str:
 def _legend(boxes: Sequence[Place], look: _Look) -> list[tuple[str, str]]:
     """What needs a word: (shape, text)."""
     shapes = {_shape(place) for place in boxes if place.kind == "node"}
-    # Averages of simulations come as writing ("0.66 of 60"): there nobody maximises.
-    is_valued = any(not isinstance(reading.trace.value, str | None) for reading in look.readings)
+    # Averages of simulations come as writing ("0.66 of 60"): there nobody maximises. In negamax both do.
+    is_valued = any(
+        not (isinstance(reading.trace.value, str | None) or reading.for_mover) for reading in look.readings
+    )
     words = ("max to move", "min to move") if is_valued else ("first player to move", "second player to move")
     found: list[tuple[str, str]] = [
         (shape, text) for shape, text in zip(("max", "min"), words, strict=True) if shape in shapes

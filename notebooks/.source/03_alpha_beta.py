@@ -706,9 +706,9 @@ assert exact <= kit.alphabeta(midgame, 5, exact + 15, exact + 20, side, evaluato
 # ## The ledger
 #
 # From here to the end of the course we keep a *ledger*: the same eight positions (the plates, the empty board of tic-tac-toe,
-# six middle games of Othello, all other than those above), one row for each technique. "8 of 8" says that in all eight the value is that
+# six middle games of Othello, other than those above), one row for each technique. "8 of 8" says that in all eight the value is that
 # of plain alpha-beta to the same depth. (In all eight the first player moves. So it does not matter whether a search answers for the first
-# player or for the side to move.) Our searches go straight to their depth; one that looks less deep first counts those nodes too. The column of depths is a mean: for each of the six Othello positions the deepest search that stays within
+# player or for the side to move.) The column of depths is a mean: for each of the six Othello positions the deepest search that stays within
 # the nodes, a whole number, and then the mean of the six. You will see what each idea buys.
 #
 # One report says how much pruning buys in the middle game: minimax looks 4 to 5 moves ahead, alpha-beta 6 to 7. Before we look: the claim
