@@ -437,6 +437,8 @@ stored = {int(entry["name"].split()[0]): entry for entry in experiment["errors"]
 print(experiment["command"])
 found = stored[60]
 print(f"60 to 63 discs: {found['absolute']:.2f}, half squared {found['half_squared']:.1f}")
+assert live["absolute"] < found["absolute"]
+assert live["half_squared"] > found["half_squared"]
 
 # %%
 claim(

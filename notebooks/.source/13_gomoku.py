@@ -1011,6 +1011,12 @@ cases = {name: renju_state(black, white) for name, (black, white, _, _) in RENJU
 for name, (_, _, wanted, _) in RENJU.items():
     print(f"{name:24} {gomoku.forbidden(cases[name]) or 'nothing forbidden'}")
     assert gomoku.forbidden(cases[name]) == wanted, name
+for name, move, banned in (
+    ("threes that are none", "g8", {"g7": "double-four"}),
+    ("forbidden by forbidden", "h9", {"h7": "double-three"}),
+):
+    black, white, _, _ = RENJU[name]
+    assert gomoku.forbidden(renju_state(f"{black} {move}", white)) == banned
 draw.gallery(
     {f"{name}|{RENJU[name][3]}": draw.board(state, size=300) for name, state in cases.items()},
     columns=3,

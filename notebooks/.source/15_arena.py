@@ -727,6 +727,7 @@ def ours(*players):
 old_table = json.loads(experiments.joinpath("l15_no_table.json").read_text())["matches"][0]
 old_low, old_high = bounds(old_table)
 assert old_low < 0.5 < old_high  # so lesson 09 has no verdict on it either
+assert luck(old_table["wins"], old_table["losses"]) < 0.05
 
 # %%
 claim(
