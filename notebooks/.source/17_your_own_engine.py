@@ -626,7 +626,7 @@ for name, part in WITHOUT.items():
     if low > 0.5:
         live_proved.append(name)
     verdict = "proved" if low > 0.5 else "it costs" if high < 0.5 else "not proved"
-    told = f"{mean * GAMES:5g} of {GAMES}, {low:4.0%} to {high:4.0%}: {verdict}"
+    told = f"{mean * GAMES:5g} of {GAMES}, {low:5.1%} to {high:5.1%}: {verdict}"
     print(f"without {name:14} {told}", flush=True)
 
 
@@ -648,18 +648,18 @@ draw.elo(
 # %% [markdown]
 # Long bars. Here is the kit's engine against itself without one part, 400 games each (100 for the patterns), stored with the commands that play
 # them again, which stand in the boxes below. The same rule, by
-# games. Verdicts go by unrounded numbers: a bar that is printed as beginning at 50 % may begin a hair below one half, as that of ordering above, or a little above it, as that of ordering here.
+# games. (Verdicts go by unrounded numbers: the 50.0 % of ordering above is not more than one half.)
 
 # %%
 stored = json.loads(files("gamekit").joinpath("data/experiments/l17_ablation.json").read_text())
 ablation, verdicts = {}, {}
-print(f"{'without':18} games   points   interval      verdict")
+print(f"{'without':18} games   points   interval         verdict")
 for row in stored["matches"]:
     tally = Tally(row["wins"], row["draws"], row["losses"])
     low, high = tally.interval()
     verdict = "proved" if low > 0.5 else "it costs" if high < 0.5 else "not proved"
     ablation[row["without"]], verdicts[row["without"]] = tally, verdict
-    told = f"{tally.games:5}   {tally.points:6}   {low:4.0%} to {high:4.0%}   {verdict}"
+    told = f"{tally.games:5}   {tally.points:6}   {low:5.1%} to {high:5.1%}   {verdict}"
     print(f"{row['without']:18} {told}")
 
 # %% tags=["fold"]
