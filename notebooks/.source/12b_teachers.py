@@ -402,7 +402,7 @@ claim(
 # %% [markdown]
 # ## The swing: a fault that no error shows
 #
-# Back to the saw of the first picture. Suppose that the weights of the last stage think one disc too much of **whoever is to move**. A label is
+# Back to the saw of the first picture. Suppose that the weights of the last stage think one disc too much of **whoever is to move**. (Whatever its cause: you will meet it with either sign.) A label is
 # the value some plies later. After an *even* number of plies the same side is to move: the label has the same fault. After an *odd*
 # number the other side is to move, and the value is turned round: so is the fault. And every stage may add a little fault of its own.
 
@@ -470,7 +470,7 @@ draw.learning_curves(
 )
 
 # %% [markdown]
-# Each curve is of positions held out. Backwards, from right to left, all of them get better. Decide which one you would ship, then read on.
+# Each curve is of positions held out. Backwards, from right to left, all of them get better. Forget the paper for a moment: by these marks alone, which one would you ship?
 
 # %%
 best_marks = min(exams, key=lambda name: np.mean(list(exams[name].values())))

@@ -31,7 +31,7 @@ guess_all
 # ## Names for what stands on a line
 #
 # Is a row of three dangerous? It depends on what it can *become*. So the names go from the top down: each shape is named by what **one stone more** can make of it. A stone looks along a line, up to five cells each way, and stops before a stone of the other side or the edge, which do the same harm. What it sees
-# one way is a **half**: a text of `X` (own) and `.` (empty), nearest cell first.
+# one way is a **half**: a text of `X` (own) and `.` (empty), nearest cell first. The entries of `ONE_STEP_LOWER` are asked from the top down: the best shape that one stone more can make gives the name.
 
 # %%
 from functools import cache
@@ -1018,6 +1018,9 @@ draw.gallery(
 )
 
 # %% [markdown]
+# Two of them in words. *g8 is allowed*: its three in column g would need g7 for the straight four, and g7 would make two fours at once, so only its three in row 8 counts. *f8 is not*: its threes in row 8 and on the diagonal e7, g9 can both become straight fours.
+# *One ban hangs on another*: h9 makes three threes, but the one in column h needs h7, which would then be forbidden itself. The two on the diagonals count.
+#
 # To ask whether a move is forbidden is costly. So the search asks late, as one report does: only of moves that are about to be tried. A move that a cut spares is never asked about.
 #
 # ## Speaking to tournament managers

@@ -173,7 +173,7 @@ finding(
 # ## By threes
 #
 # An open three threatens an open four. It leaves the other side a few replies: any stone after which the open four is gone, or a four of its own, which must be answered first. So the attacker's node stays as it was, with one kind of
-# threat more, and the defender's node is a loop over replies, *all* of which must lose. On a small board, in plain Python:
+# threat more, and the defender's node is a loop over replies, *all* of which must lose. On a small board, in plain Python: `threats` is the attacker's node, `all_replies_lose` the defender's, and they call each other.
 
 # %%
 SMALL, NINE = all_windows(9), 9
@@ -360,7 +360,8 @@ draw.learning_curves(
 
 # %% [markdown]
 # Your loss is the kit's to nine figures. Now the loop: `gamekit train gomoku --nothing` plays a round of games with the weights so far, goes on learning, and plays again. Ten rounds of 400 games, at 400 nodes a move, take some minutes. After each round its weights played against the weights **by hand**, the same
-# nodes for both. Can a program that began with zeros, and was told nothing but who won, reach weights that people thought out? Say how long it takes before you open the answer.
+# nodes for both. Can a program that began with zeros, and was told nothing but who won, reach weights that people thought out? Say how long it takes before you open the answer. (The claim below also names a *linear support vector machine*. It is another way to fit a sum of weights: it draws the line
+# between won and lost positions that keeps the widest margin to both.)
 
 # %% tags=["fold"]
 experiments = files("gamekit").joinpath("data/experiments")
@@ -424,11 +425,12 @@ claim(
 # %% [markdown]
 # ## What helped, and what did not
 #
-# (The claim above names a *linear support vector machine*. It is another way to fit a sum of weights: it draws the line between won and lost positions that keeps the widest margin to both.)
+# Does all this win games? [Lesson 15](15_arena.ipynb) has the matches, 400 games each:
 #
-# Does all this win games? [Lesson 15](15_arena.ipynb) has the matches, 400 games each. Beforehand it looked like this. A side that looks for its own wins by fours should also look for those of the **other** side, at every node, and answer them at once. That was a switch, `guard`. It found more, and it lost: the nodes that it
-# takes are missing elsewhere, and the search meets the same fours a ply later anyway. So the kit no longer has it. Of the ideas that came in last, the one that lesson 15 proves is leaving out: where few plies are left and the evaluation lies far above what is needed, nothing is searched (the switch `no-margins` turns it off). Trying quiet moves late in the list a ply
-# less deep, on top of the margins, proves nothing. Lesson 15 also has a match of weights by hand against the weights that ship. Those are not the weights from nothing of this lesson, so the two results do not contradict each other.
+# - **Looking for the other side's fours too**, at every node: a switch, `guard`. It found more, and it lost: the nodes that it takes are missing elsewhere, and the search meets the same fours a ply later anyway. So the kit no longer has it.
+# - **Margins**: where few plies are left and the evaluation lies far above what is needed, nothing is searched. Lesson 15 proves that they help (`no-margins` turns them off).
+# - **Reductions**: quiet moves late in the list are searched a ply less deep. On top of the margins, that proves nothing.
+# - **Weights by hand against those that ship.** These are not the weights from nothing of this lesson, so the two results do not contradict each other.
 #
 # ## Where this goes wrong
 #

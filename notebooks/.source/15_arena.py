@@ -194,8 +194,8 @@ assert all(superiority(w, n - w) == Tally(w, 9, n - w).superiority for n in (10,
 # A score depends on who the opponent was. **Elo** is a scale on which differences mean the same everywhere: the score to expect is P = 1 / (1 + 10^(−d/400)), if d is by how much you are
 # better. 400 points are odds of ten to one.
 #
-# Look at the sign. One report prints the formula without the minus. What would a player who is better by d then expect? Work it out for d = 200, and answer; the folded cells
-# below have both formulas and the curve.
+# Look at the sign. One report prints the formula without the minus. What would a player who is better by d then expect? Work it out for d = 200, by both formulas. The question
+# below is about the right one; the folded cells have both, and the curve.
 
 # %%
 guess_crushing = Predict(
@@ -257,8 +257,8 @@ print(f"70 % is {elo(0.7):+.0f} Elo, 54 % is {elo(0.54):+.0f}, 97 % is {elo(0.97
 # %% [markdown]
 # ## Error bars
 #
-# Which true scores p *go with* a result? Those that would not be surprised by it. A game has the variance p (1 − p), less a quarter of the share of draws: a draw is never far from the
-# middle. (In the code the share of draws is `draws / (games + 2)`, a little less than what was seen: else a match of nothing but draws would leave no variance at all.) The mean of n games has that divided by n. So try every p, and keep those from which our score lies at most 1.96 standard deviations away. That is 95 % of a bell curve.
+# Which true scores p *go with* a result? Those that would not be surprised by it. A game has the variance p (1 − p), less a quarter of the share of draws: the variance is the mean of the squared points less p², and a draw brings ¼ to that mean where
+# half a win and half a loss would bring ½. (In the code the share of draws is `draws / (games + 2)`, a little less than what was seen: else a match of nothing but draws would leave no variance at all.) The mean of n games has that divided by n. So try every p, and keep those from which our score lies at most 1.96 standard deviations away. That is 95 % of a bell curve.
 
 
 # %%
@@ -329,6 +329,8 @@ for pairs in ([10, 0, 25, 0, 15], [5, 0, 35, 0, 10]):
 
 # %% [markdown]
 # Here are the reports' own matches with the bars that they lacked. (How their pairs ended they do not say, so these go by games.) What crosses the line of 50 % proves nothing.
+# From here on this is the rule for a finished match. It asks for more than `luck` below 5 %: `luck` counts one end of the bell only, that of the side which happened to lead. The interval leaves half of the 5 % for each end, because before the match
+# either side might have led. So a close result may pass `luck` and still prove nothing: 59 : 41, further down, does.
 
 
 # %%
@@ -359,7 +361,7 @@ draw.elo(
 # ## How many games does a claim need?
 #
 # Turn it round. You *believe* that an idea is worth d points. Which match will show it? The expected score lies p − 1/2 above the middle. It should lie 1.645 standard errors above what
-# luck does (then luck passes for proof in 5 % of all matches), and a further 0.842, so that a true gain is found in 80 %.
+# luck does (then luck passes for proof in 5 % of all matches: one end of the bell, as you said beforehand who is better), and a further 0.842, so that a true gain is found in 80 %. An interval, with 1.96, takes more.
 
 
 # %%

@@ -725,8 +725,8 @@ claim(
 # | solved ... | we know | such as |
 # | --- | --- | --- |
 # | *ultra-weakly* | who wins from the start, perhaps not how | Hex on large boards: the first player, by an argument without search |
-# | *weakly* | how to play from the start so as to get that result | 6x6 Othello, Connect Four, checkers (2007, a draw), 8x8 Othello (2023, a draw) |
-# | *strongly* | the value of **every** position | tic-tac-toe, 4x4 Othello, Connect Four on 7x6 by now |
+# | *weakly* | how to play from the start so as to get that result | 6x6 Othello, Connect Four (1988), checkers (2007, a draw), 8x8 Othello (2023, a draw) |
+# | *strongly* | the value of **every** position | tic-tac-toe, 4x4 Othello, and since then also Connect Four on 7x6 |
 #
 # **8x8 Othello is a draw.** Hiroki Takizawa showed it in 2023, with many computers. Not by one long search from the start: a well chosen
 # set of positions further down was solved exactly by a strong endgame solver, enough of them to hold the draw whatever the other side tries.

@@ -57,14 +57,14 @@ def thinking_with(lessons=5):
 Explore(thinking_with, lessons=(1, 5))
 
 # %% [markdown]
-# You have built every one of these parts. In this lesson you put *yours* together, in about a hundred lines: nothing of the kit's search is
-# used, only rules, the weights that were learnt, and `compiled`. Then you check it against the kit, look where the time goes, leave parts out to see what
+# You have built every one of these parts. In this lesson you put *yours* together, in about a hundred lines: of the kit's search only
+# `enough` is used, which reads the cuts that were fitted in lesson 11; the rest is rules, weights that were learnt, and `compiled`. Then you check it against the kit, look where the time goes, leave parts out to see what
 # each is worth, and enter the arena.
 #
 # | part | lesson | here |
 # | --- | --- | --- |
 # | stop when told | 08 | the first lines of `search` |
-# | a table, keyed by the position alone, its move first | 09 | `look_up`, `store` |
+# | a table, keyed by the position alone (a key by the path would miss transpositions), its move first | 09 | `look_up`, `store` |
 # | good moves first | 04 | `in_order` |
 # | PVS: is it better at all? | 10 | the loop of `search` |
 # | cut where a shallow look says enough | 11 | the middle of `search` |
@@ -145,7 +145,8 @@ def by_hand(state):
 assert [by_hand(state) for state in states] == [value(patterns(), state) for state in states]
 
 # %% [markdown]
-# Now the search. Read it from above: count and obey, leaf, table, cut, then the moves, then remember.
+# Now the search. Read it from above: count and obey, leaf, table, cut, then the moves, then remember. `enough` answers (shallow, low, high): at least `high`, or at most `low`, after `shallow` plies is
+# enough to cut. There are at most `PAIRS` such looks for a depth, and no more once `shallow` is 0.
 
 
 # %%
@@ -646,7 +647,8 @@ draw.elo(
 
 # %% [markdown]
 # Long bars. Here is the kit's engine against itself without one part, 400 games each (100 for the patterns), stored with the commands that play
-# them again, which stand in the boxes below. The same rule.
+# them again, which stand in the boxes below. The same rule, by
+# games. Verdicts go by unrounded numbers: a bar that is printed as beginning at 50 % may begin a hair below one half, as that of ordering above, or a little above it, as that of ordering here.
 
 # %%
 stored = json.loads(files("gamekit").joinpath("data/experiments/l17_ablation.json").read_text())
@@ -833,7 +835,7 @@ assert by_file.tally("my_player.py").wins >= 2
 # ## The ledger
 #
 # A last row, with everything of yours. The ledger's evaluation is mobility, so that all rows can be compared; the cuts of lesson 11 were fitted to patterns, so
-# they are left out.
+# they are left out. Yours deepens, and counts the nodes of all shallower depths. Compare it with *+ deepening* and *+ table*, which do so too, not with the rows of lesson 04.
 
 
 # %% tags=["timing", "fold"]
