@@ -16,6 +16,7 @@ import sys
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -95,7 +96,12 @@ def own_function(source: str, path: str) -> Chooser:
 
 
 def limit_memory(megabytes: int) -> None:
-    """So much more than now, and no more."""
+    """So much more than now, and no more.
+
+    Numba loads its mathematics with the first call, and OpenBLAS in it asks for ever for memory that it does
+    not get: so it is loaded before.
+    """
+    import_module("numba.np.arraymath")
     with suppress(OSError, ValueError):  # not every system lets us
         already = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
         most = already + megabytes * 2**20
