@@ -750,7 +750,7 @@ def test_nobody_is_told_the_lots_of_the_other_side(monkeypatch):
     told = {}
 
     class Stub:
-        waited = 0.0
+        waited = used = 0.0
 
         def __init__(self, who):
             self.who = who

@@ -170,7 +170,7 @@ LIBRARY = Library(
             ),
             wrong(
                 "the shape itself is missing",
-                1,
+                0,
                 "The image that changes nothing counts too: the shape as it was given is one of its "
                 "placements.",
                 ("range(8)", "range(1, 8)"),
