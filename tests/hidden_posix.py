@@ -40,6 +40,12 @@ def main() -> None:
     import matplotlib.pyplot  # noqa: F401
 
     hide()
+    import filelock
+
+    # Windows' own lock cannot be had here. The one that filelock takes instead would wait for the files that
+    # this system's locks leave behind, so it gets another file.
+    soft = filelock.SoftFileLock
+    filelock.FileLock = lambda path, **options: soft(f"{path}-soft", **options)
     from IPython.core.interactiveshell import InteractiveShell
 
     slowest, ran = 0.0, 0
