@@ -34,7 +34,7 @@ class Changes:
         shown = "\n".join(rows)
         return {
             "text/plain": str(self),
-            "text/html": f'<pre style="font-family:monospace;line-height:1.45">{shown}</pre>',
+            "text/html": f'<pre style="font-family:monospace;line-height:1.45;word-break:normal">{shown}</pre>',
         }
 
 
