@@ -154,8 +154,6 @@ reported_scores = {
     "dead one": 50,
 }
 assert {**reported_scores, "nothing": 0} == shapes.SCORES
-for name, score in reported_scores.items():
-    print(f"{score:6,}  {name}")
 
 # %% [markdown]
 # On the board: choose a position and a side, and see what each point near the stones is worth to it. The best point of ours less the best of theirs is the *table evaluation*.
@@ -231,8 +229,8 @@ for name, rows in (("four", FOUR), ("open four", OPEN_FOUR)):
     for side in "XO":
         turns[name, side] = three_opinions(parse_rows(rows, side))
         table_says, patterns_say, found = turns[name, side]
-        print(f"{name:10} {side} to move: table {table_says:+6,}", end="")
-        print(f"  patterns {patterns_say:+7,}  search: {in_words(found)}")
+        print(f"{name:9} {side} to move: table {table_says:+6,}", end="")
+        print(f" patterns {patterns_say:+7,} search: {in_words(found)}")
 
 # %%
 shown = {}
@@ -309,8 +307,8 @@ for name, rows in (("one four", SINGLE), ("two open threes", CROSS)):
     state = parse_rows(rows, "O")
     difference = linear_sum(state, "X") - linear_sum(state, "O")
     judged[name] = difference, three_opinions(state)[2]
-    print(f"{name:16} sum for dark {difference:+6,}", end="")
-    print(f"   search, light to move: {in_words(judged[name][1])}")
+    print(f"{name:15} sum for dark {difference:+6,}", end="")
+    print(f"  search, light to move: {in_words(judged[name][1])}")
 
 # %%
 draw.gallery(
@@ -420,7 +418,7 @@ everything, best_16 = looked_at(225), looked_at(16)
 agree = sum(a == b for a, b in zip(everything[1], best_16[1], strict=True))
 print(f"depth 4 with all candidates: {unsorted:,} nodes unsorted, {looked_at(225, 4)[0]:,} sorted")
 print(f"depth 6: {everything[0]:,} nodes with all candidates, {best_16[0]:,} with the best 16")
-print(f"the same move in {agree} of {len(QUIET)} positions: {everything[1]} and {best_16[1]}")
+print(f"the same move in {agree} of {len(QUIET)} positions: {', '.join(best_16[1])}")
 assert looked_at(225, 4)[0] < unsorted
 assert best_16[0] < everything[0]
 
@@ -539,8 +537,7 @@ claim(
 for line in ("[X]XX", "[X]XX.", "[X]XX..", ".[X]XX.", ".[X]XX..", "..[X]XX.."):
     mover, waiter = learnt.of_patterns[patterns.pattern(line)]
     named = shape(*(patterns.half_cells(half) for half in divmod(patterns.pattern(line), 63)))
-    print(f"|{line}|".rjust(12), f"{mover:+6,} if its side is to move, {waiter:+6,} if not", end="")
-    print(f"; {named}")
+    print(f"|{line}|".rjust(11), f"{mover:+5,} if its side is to move, {waiter:+5,} if not: {named}")
 
 # %% [markdown]
 # ## Nothing is computed twice
@@ -876,7 +873,7 @@ positions = (*QUIET, *OPENINGS)
 KEEP = (True, False)
 depths = [sum(deepening(gomoku.parse(text), 7, keep) for text in positions) for keep in KEEP]
 between = [sum(turns_of(text, 6, keep) for text in positions) for keep in KEEP]
-print(f"seven depths: {depths[0]:,} nodes with the table kept, {depths[1]:,} cleared before each")
+print(f"seven depths: {depths[0]:,} nodes with the table kept, {depths[1]:,} cleared")
 print(f"three turns of six plies: {between[0]:,} nodes kept, {between[1]:,} cleared")
 assert depths[0] < 0.9 * depths[1]
 assert between[0] < between[1]
@@ -1003,7 +1000,7 @@ claim(
 # On an empty board the first player wins; that was shown long ago. Renju takes something away from black: a row of six (*overline*), two fours at once, two open threes at once. It sounds simple. It is not, because a three counts only if black may **really** make the *straight four* (renju's name for the open four), and that point may be forbidden
 # itself, for reasons that have to be looked at in the same way. (Below, a three is *split* if it has a gap.)
 
-# %%
+# %% tags=["fold"]
 RENJU = {
     "overline": (
         "h8 i8 j8 l8 m8",
@@ -1064,8 +1061,8 @@ for name, move, banned in (
     assert gomoku.forbidden(renju_state(f"{black} {move}", white)) == banned
 draw.gallery(
     {f"{name}|{RENJU[name][3]}": draw.board(state, size=300) for name, state in cases.items()},
-    columns=3,
-    size=270,
+    columns=2,
+    size=300,
 )
 
 # %% [markdown]

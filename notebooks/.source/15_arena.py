@@ -682,9 +682,9 @@ draw.elo(
 )
 
 # %% [markdown]
-# The commands, one a row, in the order of the table above:
+# The next cell has the commands, one a row, in the order of the table above.
 
-# %% tags=["fold"]
+# %% tags=["answer"]
 print("\n".join(row["command"] for row in rows))
 
 # %% [markdown]
