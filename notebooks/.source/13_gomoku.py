@@ -537,7 +537,8 @@ claim(
 for line in ("[X]XX", "[X]XX.", "[X]XX..", ".[X]XX.", ".[X]XX..", "..[X]XX.."):
     mover, waiter = learnt.of_patterns[patterns.pattern(line)]
     named = shape(*(patterns.half_cells(half) for half in divmod(patterns.pattern(line), 63)))
-    print(f"|{line}|".rjust(11), f"{mover:+5,} if its side is to move, {waiter:+5,} if not: {named}")
+    print(f"|{line}|".rjust(11), f"{mover:+5,} if its side is to move,", end="")
+    print(f" {waiter:+5,} if not: {named}")
 
 # %% [markdown]
 # ## Nothing is computed twice
