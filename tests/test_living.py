@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import statistics
 import threading
 import time
 from functools import partial
@@ -390,6 +391,41 @@ def test_other_games_are_played_too(book, page, number, game):
     assert "Your move" in says(board)
 
 
+# From the click until the answer stands on the board and can be painted, in ms.
+CLICKED = """(board) => new Promise((done) => {
+    const squares = [...board.querySelectorAll("[data-gk-legal]")];
+    const legal = squares.filter((one) => !Number(one.dataset.gkStone));
+    const version = Number(board.dataset.gkVersion), from = performance.now();
+    const watch = new MutationObserver(() => {
+        if (Number(board.dataset.gkVersion) < version + 2) return;
+        watch.disconnect();
+        requestAnimationFrame(() => done(performance.now() - from));
+    });
+    watch.observe(board, { attributes: true });
+    legal[(version * 7) % legal.length].dispatchEvent(new MouseEvent("click", { bubbles: true }));
+})"""
+
+
+@needs_linker
+@pytest.mark.long
+@pytest.mark.alone
+@pytest.mark.parametrize(("number", "game"), [("00", "othello"), ("00", "connect4"), ("13", "gomoku")])
+def test_a_click_is_answered_at_once(book, page, number, game):
+    """At the usual level, warm: the median of ten clicks, two in each of five games."""
+    board = first_board(page, (book / "notebooks" / f"{LESSONS[number]}.html").as_uri(), game)
+    board.query_selector("[data-gk-level]").select_option("3")
+    times = []
+    for _ in range(6):
+        board.query_selector("[data-gk-do=new]").click()
+        wait_for(
+            page, board, "board.dataset.gkThinking === 'false' && board.querySelector('[data-gk-legal]')"
+        )
+        for _ in range(2):
+            times.append(page.evaluate(CLICKED, board))
+            wait_for(page, board, "board.dataset.gkThinking === 'false'")
+    assert statistics.median(times[2:]) < 300, times
+
+
 @needs_linker
 def test_a_stored_game_is_replayed(book, page):
     open_lesson(page, (book / "notebooks" / f"{LESSONS['17']}.html").as_uri())
@@ -475,6 +511,19 @@ def test_a_page_fits_a_phone(book, page, name):
     pictures = ".cell_output .gk-wide > img"
     assert page.eval_on_selector_all(pictures, least, 0.55) == []
     assert page.eval_on_selector_all(f'{pictures}[alt*="search tree"]', least, 0.6) == []
+
+
+def test_print_has_pictures_and_questions_and_nothing_to_click(book, page):
+    open_lesson(page, (book / "notebooks" / f"{LESSONS['03']}.html").as_uri())
+    page.emulate_media(media="print")
+    seen = "(all) => all.filter((one) => one.checkVisibility()).length"
+    shown = {
+        what: page.eval_on_selector_all(what, seen)
+        for what in (".skip-to-content", ".gk-stepper", "article select", "article button:not([role=radio])")
+    }
+    assert set(shown.values()) == {0}, shown
+    assert page.eval_on_selector_all(".gk-predict .gk-question", seen) == 5
+    assert page.eval_on_selector_all(".gk-wide:has(+ .output .gk-stepper) > img", seen) > 0
 
 
 @EVERY_PAGE
