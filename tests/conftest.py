@@ -27,7 +27,7 @@ atexit.register(shutil.rmtree, os.environ["GAMEKIT_STATE_DIR"], ignore_errors=Tr
 
 # How tests are dealt to the workers. A file goes to one worker as a whole, so that what its tests share (a
 # compiled function, a server, a book) is made once, except these, whose tests share next to nothing.
-SPREAD = ("tests/test_grading_mistakes.py", "tests/test_notebooks.py")
+SPREAD = ("tests/test_grading_mistakes.py", "tests/test_grading_mutants.py", "tests/test_notebooks.py")
 # These share the book and the modules for its pages, which take minutes to make.
 OF_THE_BOOK = ("tests/test_page.py", "tests/test_living.py", "tests/test_book.py")
 # `make test` compiles the kit's functions in the background, which takes a minute or two. Until then come
