@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any
 
 from gamekit.grading.lab import Task
+from gamekit.grading.language import said
 from gamekit.grading.mistakes import Mistake
 from gamekit.grading.question import Question
 from gamekit.parts import PACKAGE
@@ -37,7 +38,7 @@ def matching(task: Task, questions: list[Question], answers: list[Any]) -> Mista
     words = known(task.library.folder.name).get(task.name, {}).get(digest(task, questions, answers))
     if words is None:
         return None
-    says = (
-        f"Your answers are those of a right answer with one slip of the pen: {words}. Look for such a place."
+    says = said(
+        "Your answers are those of a right answer with one slip of the pen: {}. Look for such a place.", words
     )
-    return Mistake("a slip of the pen", 0, says, ())
+    return Mistake(said("a slip of the pen"), 0, says, ())
