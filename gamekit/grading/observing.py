@@ -39,6 +39,8 @@ def wrong_type(name: str, pairs: list[Pair]) -> str:
             continue
         if type(got) is dict:
             return f"{name} returned a {got.get('type')}, where {KINDS[type(wanted)]} is right."
+        if type(got) is list is type(wanted) and (strange := _strange(got)) and not _strange(wanted):
+            return f"{name} returned a list that holds {strange}; right is {wanted}."
         if KINDS.get(type(got)) != KINDS.get(type(wanted)):
             return f"{name} returned {got!r}, which is {KINDS[type(got)]}; {KINDS[type(wanted)]} is right."
     lengths = {
@@ -55,6 +57,13 @@ def wrong_type(name: str, pairs: list[Pair]) -> str:
     return ""
 
 
+def _strange(things: list[Any]) -> str:
+    """What a list holds that is neither number, text nor list."""
+    kinds = [str(each.get("type")) for each in things if type(each) is dict]
+    kinds = [kind for kind in kinds if not kind.startswith("float ")]
+    return {"Probe": "positions"}.get(kinds[0], f"a {kinds[0]}") if kinds else ""
+
+
 def _are_exchanged(pairs: list[Pair]) -> bool:
     """Do all answers hold the right things, in a wrong order?"""
     values = [(right["value"], given["value"]) for _, right, given in pairs]
@@ -69,6 +78,8 @@ def _changed(name: str, pairs: list[Pair]) -> str:
             return f"{name} changes a list that it was given."
         if any(given.get(name, 0) > right.get(name, 0) for name in ("shared", "returned")):
             return f"{name} lets one list stand in two places: what is put into one appears in the other."
+        if right.get("after") == given.get("after") and given.get("tuples", 0) > right.get("tuples", 0):
+            return f"{name} puts a tuple where a list is right: what stands in a tuple cannot be changed."
     return ""
 
 

@@ -13,15 +13,16 @@ from functools import cache
 from typing import Any
 
 from gamekit.grading.lab import Task
-from gamekit.grading.mistakes import Mistake
+from gamekit.grading.mistakes import Mistake, without_visits
 from gamekit.grading.question import Question
 from gamekit.parts import PACKAGE
 
 
-def digest(task: Task, questions: list[Question], answers: list[Any]) -> str:
-    """What two versions of a task share if they answer every question alike."""
+def digest(task: Task, questions: list[Question], answers: list[Any], with_visits: bool = True) -> str:
+    """What two versions of a task share if they answer every question alike, or with the same values."""
     seen = [task.library.sees(*pair) for pair in zip(questions, answers, strict=True)]
-    return hashlib.sha256(json.dumps(seen).encode()).hexdigest()[:12]
+    told = seen if with_visits else ["values", *map(without_visits, seen)]
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:12]
 
 
 @cache
@@ -33,11 +34,11 @@ def known(folder: str) -> dict[str, dict[str, str]]:
 
 
 def matching(task: Task, questions: list[Question], answers: list[Any]) -> Mistake | None:
-    """The slip that answers every question just so."""
-    words = known(task.library.folder.name).get(task.name, {}).get(digest(task, questions, answers))
-    if words is None:
-        return None
-    says = (
-        f"Your answers are those of a right answer with one slip of the pen: {words}. Look for such a place."
-    )
-    return Mistake("a slip of the pen", 0, says, ())
+    """The slip that answers every question just so; where values are wrong, those are enough."""
+    slips = known(task.library.folder.name).get(task.name, {})
+    for what, with_visits in (("answers", True), ("values", False)):
+        if words := slips.get(digest(task, questions, answers, with_visits)):
+            slip = f"Your {what} are those of a right answer with one slip of the pen: {words}."
+            says = f"{slip} Look for such a place."
+            return Mistake("a slip of the pen", 0, says, ())
+    return None
