@@ -139,7 +139,8 @@ def _relation(what: str, twos: list[Two]) -> str:
     for name in twos[0].arguments:
         given = [two.arguments.get(name) for two in twos]
         if all(same(two.given, each) for two, each in zip(twos, given, strict=True)) and _vary(given):
-            return f"Where it is wrong, {what} is `{name}`, as it was given."
+            said = "is left as it was" if what == f"`{name}`" else f"is `{name}`, as it was given"
+            return f"Where it is wrong, {what} {said}."
     if all(_is_number(right) and _is_number(given) for right, given in pairs):
         return _of_numbers(what, pairs)
     if is_list:
@@ -242,18 +243,16 @@ def _of_items(what: str, twos: list[Two], names: list[str] | None = None) -> str
 def _visits(wrong: list[Compared]) -> str:
     """All values are right: the positions that were looked at are not."""
     counts = [(each.right["visits"], each.given["visits"]) for each in wrong if "visits" in each.given]
-    trees = [each.question.case.get("tree") for each in wrong]
+    sizes = [size(each.question.case["tree"]) for each in wrong if "tree" in each.question.case]
     right, given = min(counts)
-    if all(tree is not None and count[1] == size(tree) for tree, count in zip(trees, counts, strict=False)):
-        return "Its values are right, and it looks at every position of the tree: it cuts nothing."
     if all(given > right for right, given in counts):
-        return (
-            f"Its values are right, and it looks at too many positions, such as {given}; {right} are enough."
-        )
+        if [given for _, given in counts] == sizes:
+            return "Its values are right, but it looks at every position of the tree."
+        return f"Its values are right, but it looks at too many positions, {given} where {right} are enough."
+    if any("most" in each.question.expected for each in wrong if type(each.question.expected) is dict):
+        return ""  # fewer are right as well
     if all(given < right for right, given in counts):
-        return (
-            f"Its values are right, and it looks at too few positions, such as {given}, where {right} matter."
-        )
+        return f"Its values are right, but it looks at too few positions, {given} where {right} matter."
     if all(given == right for right, given in counts):
         return ""
     return "Its values are right; it looks at other positions than it should, now more of them and now fewer."
