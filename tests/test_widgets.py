@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from base64 import b64encode
+from types import SimpleNamespace
 
 import ipywidgets
 import nbformat
@@ -19,7 +20,7 @@ from gamekit import widgets
 from gamekit.draw.charts import bars
 from gamekit.draw.picture import Picture
 from gamekit.errors import BadText
-from gamekit.widgets import Explore
+from gamekit.widgets import Explore, waiting
 from gamekit.widgets.waiting import NOTHING, Watch
 
 pytestmark = pytest.mark.quick
@@ -149,6 +150,23 @@ def test_a_cell_that_takes_long_counts_its_seconds_and_cleans_up():
             break
         time.sleep(0.01)
     watch.end()
+    assert shown.pages[0]["text/plain"].startswith("computing, ")
+    assert shown.pages[-1] == NOTHING
+
+
+def test_the_cell_that_brings_the_watch_is_watched_too(monkeypatch):
+    """A lesson's first cell imports the widgets, and then computes."""
+    shown, register = Shown(), {}
+    shell = SimpleNamespace(kernel=None, events=SimpleNamespace(register=register.__setitem__))
+    notebook = SimpleNamespace(get_ipython=lambda: shell, display=SimpleNamespace(display=shown))
+    monkeypatch.setitem(sys.modules, "IPython", notebook)
+    monkeypatch.setattr(waiting, "PATIENCE", 0.01)
+    waiting.watch_cells()
+    for _ in range(500):
+        if shown.pages:
+            break
+        time.sleep(0.01)
+    register["post_run_cell"]()
     assert shown.pages[0]["text/plain"].startswith("computing, ")
     assert shown.pages[-1] == NOTHING
 

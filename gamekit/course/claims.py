@@ -44,13 +44,22 @@ class Claim:
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         mark = {True: "✓", False: "✗", None: "–"}[self.holds] if self.reported else "→"
-        cells = [f"<b>{mark} {html.escape(self.text)}</b>"]
+        cells = [f"<b>{mark} {_in_html(self.text)}</b>"]
         if self.reported:
-            cells.append(f"reported: {html.escape(self.reported)}")
-        cells += [f"ours: {html.escape(self.ours)}", f"<i>{html.escape(self.verdict)}</i>"]
-        remark = f"<br>{html.escape(self.remark)}" if self.remark else ""
+            cells.append(f"reported: {_in_html(self.reported)}")
+        cells += [f"ours: {_in_html(self.ours)}", f"<i>{self.verdict}</i>"]
+        remark = f"<br>{_in_html(self.remark)}" if self.remark else ""
         shown = f'<div title="{html.escape(self.id)}">{" · ".join(cells)}{remark}</div>'
         return {"text/plain": str(self), "text/html": shown, MIME: asdict(self)}
+
+
+def _in_html(text: str) -> str:
+    """What stands in `backticks` is code, as in the table of all claims.
+
+    >>> _in_html("`a < b` & c")
+    '<code>a &lt; b</code> &amp; c'
+    """
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text))
 
 
 def claim(id: str, text: str, reported: Any, ours: Any, holds: bool | None, remark: str = "") -> Claim:

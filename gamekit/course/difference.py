@@ -10,6 +10,7 @@ from collections.abc import Callable
 from html import escape
 from typing import Any
 
+CODE = "font-family:monospace;line-height:1.45;word-break:normal"  # JupyterLab breaks lines inside words
 STYLE = {  # of a line that went, and of one that came; a sign in the margin says the same without colour
     "-": "background:rgb(213 94 0 / 18%);text-decoration:line-through",
     "+": "background:rgb(0 158 115 / 22%);font-weight:600",
@@ -34,7 +35,7 @@ class Changes:
         shown = "\n".join(rows)
         return {
             "text/plain": str(self),
-            "text/html": f'<pre style="font-family:monospace;line-height:1.45">{shown}</pre>',
+            "text/html": f'<pre style="{CODE}">{shown}</pre>',
         }
 
 

@@ -15,7 +15,7 @@ NOTHING = {"text/plain": "", "text/html": ""}
 
 
 def watch_cells() -> None:
-    """From the next cell on; nothing where there is no notebook, or where they are watched already."""
+    """From this cell on; nothing where there is no notebook, or where they are watched already."""
     notebook = sys.modules.get("IPython")
     shell: Any = notebook.get_ipython() if notebook is not None else None
     if shell is None or not hasattr(shell, "kernel") or getattr(shell, "_gamekit_watch", None):
@@ -23,18 +23,20 @@ def watch_cells() -> None:
     shell._gamekit_watch = watch = Watch(notebook.display.display)  # type: ignore[union-attr]
     shell.events.register("pre_run_cell", watch.begin)
     shell.events.register("post_run_cell", watch.end)
+    watch.begin()  # the first cell of a lesson imports this, and may compute long
 
 
 class Watch:
     """Counts the seconds of the cell that runs."""
 
-    def __init__(self, display: Any, patience: float = PATIENCE) -> None:
-        self._display, self._patience = display, patience
+    def __init__(self, display: Any, patience: float | None = None) -> None:
+        self._display, self._patience = display, PATIENCE if patience is None else patience
         self._has_ended = threading.Event()
         self._thread: threading.Thread | None = None
 
     def begin(self, *_: Any) -> None:
-        """A cell begins."""
+        """A cell begins; whatever was counted before has ended."""
+        self._has_ended.set()
         self._has_ended = threading.Event()
         self._thread = threading.Thread(target=self._count, args=(self._has_ended,), daemon=True)
         self._thread.start()

@@ -581,9 +581,8 @@ claim(
 # Killers and history are close to each other. In the one position above history was ahead, over six positions killers are.
 #
 # In Othello one move changes the whole board, so what cut next door may mean little here. Where moves are threats it is another matter: a
-# threat that must be answered stays a threat whatever else was played. So a killer should be worth more in gomoku, and a report says so:
-# one to two plies. Here is gomoku in small, four in a row on 6x6, searched by the kit's alpha-beta with and without killers. Gomoku itself
-# comes in [lesson 13](13_gomoku.ipynb).
+# threat that must be answered stays a threat whatever else was played. So a killer should be worth more there. Take four in a row on 6x6:
+# like tic-tac-toe, but it takes four to win. The kit's alpha-beta searches six positions with killers, with history, and without either.
 
 # %% tags=["fold"]
 chance, threats = random.Random(3), []
@@ -618,66 +617,15 @@ four = {
 title = "four in a row on 6x6: depth reached with 1,000,000 nodes"
 draw.bars(four, title=title, x_label="plies")
 
-# %% [markdown]
-# Killers are worth a ply here, in Othello about half of one. History is as good: it too remembers moves that cut elsewhere.
-#
-# And gomoku itself, as that report built it: only points beside a stone are tried, and nothing else orders the moves. (The folded cell only
-# calls it. How it works is lesson 13.) How many plies are killers worth? A ply is a factor, as above: if a ply more costs six times the
-# nodes, then six times fewer nodes are one ply. Before we look: the claim holds if killers gain at least one ply on average, at depths 6 and 7. (Depth 8 takes a minute more; set `DEEPEST` to 8 if you have it.)
-
 # %% tags=["fold"]
-from gamekit.games import gomoku
-from gamekit.gomoku import QUIET
-from gamekit.gomoku.board import tables
-from gamekit.gomoku.search import search as search_gomoku
-from gamekit.gomoku.weights import learnt
-from gamekit.gomoku.work import new_work
-from gamekit.search.context import reset_work
-
-BESIDE, DEEPEST = 1, 7  # 8 takes a minute more
-
-
-def gomoku_nodes(killers):
-    """Nodes to reach each depth in three positions without a win at hand, the shallower searches included."""
-    nodes, weights = np.zeros(DEEPEST + 1, np.int64), learnt()
-    for text in QUIET:
-        work = new_work()
-        work["ordering"], work["killing"], work["scoring"] = False, killers, True
-        work["killer_least"] = 0  # a killer is tried first whatever its point is worth
-        at = tables(gomoku.parse(text), weights.of_patterns, weights.tempo, BESIDE).record[0]
-        for depth in range(1, DEEPEST + 1):
-            reset_work(work, 0, 0.0)
-            search_gomoku(at, work[0], depth, -INF, INF, 0)
-            nodes[depth:] += int(work["nodes"][0])
-    return nodes
-
-
-without, with_killers = gomoku_nodes(False), gomoku_nodes(True)
-gomoku_gains = {
-    depth: float(np.log(without[depth] / with_killers[depth]) / np.log(without[depth] / without[depth - 1]))
-    for depth in range(5, DEEPEST + 1)
-}
-
-# %%
-by_name = {f"depth {depth}": gain for depth, gain in gomoku_gains.items()}
-draw.bars(by_name, title="gomoku on 15x15: plies that killers gain", x_label="plies")
-
-# %%
-deep_gains = [gomoku_gains[depth] for depth in (6, 7)]
 in_four, in_othello = (found["killers"] - found["as listed"] for found in (four, plies))
 assert 0.9 < in_four < 1.2
 assert 0.4 < in_othello < 0.6
 assert abs(four["history"] - four["killers"]) < 0.1
-claim(
-    "L04.3",
-    "Killer moves (two per ply, first in first out) search 1 to 2 plies deeper in gomoku",
-    reported="+1 to +2 plies",
-    ours=f"gomoku: {', '.join(f'{gain:+.1f}' for gain in deep_gains)} plies at depths 6 and 7, three positions; "
-    f"four in a row on 6x6: {in_four:+.1f}; Othello: {in_othello:+.1f}",
-    holds=sum(deep_gains) / len(deep_gains) >= 1,
-    remark="At the lower end of what was reported, where nothing else orders the moves. Lesson 13 sorts them by points; there killers "
-    "find little left to do.",
-)
+
+# %% [markdown]
+# Killers are worth a ply here, in Othello about half of one. History is as good: it too remembers moves that cut elsewhere. One report says
+# that killers are worth one to two plies in gomoku, a game all of threats: [lesson 13](13_gomoku.ipynb) tries it.
 
 # %% [markdown]
 # ## Guess 4: what was best a ply ago
@@ -703,7 +651,7 @@ for name, nodes in previous.items():
 
 # %%
 claim(
-    "L04.4",
+    "L04.3",
     "Ordering by the previous iteration's result helps",
     reported="it helps",
     ours=f"{previous['previous iteration first'] / previous['as listed']:.0%} of the nodes, at the root alone",

@@ -53,9 +53,12 @@ draw.learning_curves(
 # ## Solve instead of descend
 #
 # First a better pupil. All labels together are a system of linear equations with far more equations than unknowns: *for each position, these
-# 48 weights shall sum to that score.* The best weights solve AᵀA w = Aᵀ y. A is huge, but has only 48 ones in a row, so multiplying
-# by it is a look-up, and multiplying by its transpose a count. **Conjugate gradients** needs no more than that. Each round goes downhill,
-# but in a direction that does not spoil what earlier rounds achieved.
+# 48 weights shall sum to that score.* Write it as a matrix A, with a row for each position and a column for each weight: 1 where the position
+# reads the weight, else 0. The weights w are to bring A w as near as possible to the scores y. The best ones solve AᵀA w = Aᵀ y (Aᵀ is A with rows
+# and columns swapped). A is huge, but has only 48 ones in a row, so multiplying by it is a look-up, and multiplying by Aᵀ a count. **Conjugate
+# gradients** needs no more than that. Each round goes downhill, but in a direction that does not spoil what earlier rounds achieved. Two details of the
+# code: the *ridge* pulls every weight a little towards 0, so that one which is read only once or twice stays small. And `scale` lets
+# weights that are read often take small steps, and rare ones large steps.
 
 
 # %%

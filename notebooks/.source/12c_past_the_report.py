@@ -52,7 +52,7 @@ draw.board(
 # ## A small network, by hand
 #
 # A sum cannot say *"this edge matters only if I have moves left"*. A small network can. Ours reads nineteen numbers: the eleven
-# sums by shape, the *tempo* (the weight that lesson 12 picks by the number of discs), the moves of both sides (in place of the weight that lesson 12 picks by them), the disc difference, and which of one to four squares are empty. Sixteen *hidden units* mix them; what
+# sums by shape, the *tempo* (the weight that lesson 12 picks by the number of discs), the moves of both sides (in place of the weight that lesson 12 picks by them), the disc difference, and four that are 1 or 0: is one square empty? Are two, three, four? Sixteen *hidden units* mix them; what
 # is below 0 becomes 0; then the units are added up. It learns as before: downhill, one small step after the other. The only new thing is how
 # much each hidden unit is to blame: its weight in the sum, if it was not cut off at 0.
 

@@ -285,8 +285,8 @@ announced = {
     "without": [game[1][0] for game in games],
 }
 for name, plies in announced.items():
-    print(f"{name:23} announced {plies} plies before the end", end="")
-    print(f": median {median(plies):g}, mean {mean(plies):.1f}")
+    print(f"{name}, plies before the end: {', '.join(map(str, plies))}")
+    print(f"    median {median(plies):g}, mean {mean(plies):.1f}")
 
 # %%
 longest = max((game[0] for game in games), key=lambda found: found[0])
@@ -346,8 +346,8 @@ for step in range(201):
     test_curve[step] = float(loss_and_slope(test, mine)[0])
     mine = mine - rate * np.mean([slope for _, slope in found], axis=0)
 assert abs(loss_and_slope(test, mine)[0] - loss(test, mine)) < 1e-9
-print(f"{count:,} positions of games by a program that knew nothing: loss {curve[0]:.3f}", end="")
-print(f", after 200 steps {curve[200]:.3f}; on games not learnt from {test_curve[200]:.3f}")
+print(f"{count:,} positions of games by a program that knew nothing: loss {curve[0]:.3f},")
+print(f"after 200 steps {curve[200]:.3f}; on games not learnt from {test_curve[200]:.3f}")
 assert test_curve[200] < 0.65
 
 # %%

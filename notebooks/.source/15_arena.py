@@ -257,7 +257,7 @@ print(f"70 % is {elo(0.7):+.0f} Elo, 54 % is {elo(0.54):+.0f}, 97 % is {elo(0.97
 # %% [markdown]
 # ## Error bars
 #
-# Which true scores p *go with* a result? Those that would not be surprised by it. A game has the variance p (1 − p), less a quarter of the share of draws: the variance is the mean of the squared points less p², and a draw brings ¼ to that mean where
+# Which true scores p *go with* a result? Those that would not be surprised by it. How far results scatter is measured by the *variance*, the mean squared distance from the mean; its root is the *standard deviation*. A game has the variance p (1 − p), less a quarter of the share of draws: the variance is also the mean of the squared points less p², and a draw brings ¼ to that mean where
 # half a win and half a loss would bring ½. (In the code the share of draws is `draws / (games + 2)`, a little less than what was seen: else a match of nothing but draws would leave no variance at all.) The mean of n games has that divided by n. So try every p, and keep those from which our score lies at most 1.96 standard deviations away. That is 95 % of a bell curve.
 
 
@@ -682,9 +682,9 @@ draw.elo(
 )
 
 # %% [markdown]
-# The commands, one a row, in the order of the table above:
+# The next cell has the commands, one a row, in the order of the table above.
 
-# %% tags=["fold"]
+# %% tags=["answer"]
 print("\n".join(row["command"] for row in rows))
 
 # %% [markdown]

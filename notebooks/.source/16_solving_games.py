@@ -46,8 +46,8 @@ assert max(exact_moves(FFO[0].state).values()) == FFO[0].expected_score == 18
 Explore(truth, problem=(1, len(FFO)))
 
 # %% [markdown]
-# In the first position one move wins by eighteen discs and its neighbours by twelve, by six, or not at all. A good player would
-# look at it for a long time. We want a program that *knows*.
+# In the first position one move wins by eighteen discs. Others win by twelve, by six or by four, and three of them lose. A good player
+# would look at it for a long time. We want a program that *knows*.
 #
 # In all lessons so far the search stopped somewhere and asked an evaluation. Here it does not stop. There is no depth and no opinion: only the
 # rules and the score at the end. What is left to improve is the number of positions that we must look at.

@@ -648,7 +648,7 @@ draw.elo(
 # %% [markdown]
 # Long bars. Here is the kit's engine against itself without one part, 400 games each (100 for the patterns), stored with the commands that play
 # them again, which stand in the boxes below. The same rule, by
-# games. (Verdicts go by unrounded numbers: the 50.0 % of ordering above is not more than one half.)
+# games. (Verdicts go by unrounded numbers: an interval that is printed as 50.0 % may begin just below one half.)
 
 # %%
 stored = json.loads(files("gamekit").joinpath("data/experiments/l17_ablation.json").read_text())
