@@ -28,6 +28,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import asdict
 from functools import cache
 from importlib import import_module
@@ -256,7 +257,8 @@ def bring_to_life(cell: nbformat.NotebookNode, known: dict[str, dict[str, object
     for number, output in enumerate(cell.outputs):
         outputs.append(output)
         if f"{cell.id}-{number}" in known:
-            marker = f'<div data-gk-living="{cell.id}-{number}" hidden></div>'
+            asks = " data-gk-asks" if known[f"{cell.id}-{number}"]["widget"] == "predict" else ""
+            marker = f'<div data-gk-living="{cell.id}-{number}"{asks} hidden></div>'
             outputs.append(nbformat.v4.new_output("display_data", {"text/html": marker}))
     cell.outputs = outputs
     if QUESTION.search(cell.source):
@@ -328,10 +330,13 @@ def living_files() -> dict[str, str]:
 # --- labs ---------------------------------------------------------------------------------------------------
 
 MATCHES = "played(choose)"  # a cell with this plays whole matches, which nobody waits for
-HOW_TO_RUN = """:::{{admonition}} This page is for reading
-Write and check your answers on your own machine: `gamekit lab` opens the course, this lab lies in
-`{folder}`. There `check` tells you at once what is wrong, with the smallest case that shows it.
-:::"""
+ONLY_TO_READ = "This page is for reading"
+HOW_TO_RUN = (
+    "Write and check your answers on your own machine: `gamekit lab` opens the course, this lab lies in "
+    "`{}`. There `check` tells you at once what is wrong, with the smallest case that shows it."
+)
+HINT = "Hint {} of {}"
+RIGHT = "What it shows with a right answer"
 
 
 @cache
@@ -380,15 +385,15 @@ def lab_widgets(path: Path) -> dict[str, dict[str, object]]:
     return found
 
 
-def hints(task: str, said: dict[str, str]) -> str:
+def hints(task: str, translated: dict[str, str]) -> str:
     """The hints of a task, such as "lab03.best_move", as HTML: each is folded into the one before.
 
-    `said` has translations, if any.
+    `translated` has translations, if any.
     """
-    told, folded = [said.get(one, one) for one in find_task(task)[1].hints], ""
+    told, folded = [translated.get(one, one) for one in find_task(task)[1].hints], ""
     for number, hint in reversed(list(enumerate(told, 1))):
         said = re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(hint, quote=False))
-        summary = f"<summary>Hint {number} of {len(told)}</summary>"
+        summary = f"<summary>{translated.get(HINT, HINT).format(number, len(told))}</summary>"
         folded = f'<details class="gk-lab-hint">{summary}<p>{said}</p>{folded}</details>'
     return folded
 
@@ -397,23 +402,27 @@ def lab_page(path: Path, place: str) -> str:
     """A lab as students get it, as a page of the book: with hints, and with what the model answers show."""
     notebook, shown = nbformat.read(path, as_version=4), lab_runs()[0]
     folder, cells, is_below = path.parent.relative_to(ROOT).as_posix(), [], False
-    said = tool("translate").translations(path.stem) if place.startswith(CHINESE) else {}
+    said = {}
+    if place.startswith(CHINESE):
+        said = tool("translate").translations("widgets") | tool("translate").translations(path.stem)
+    head, body, right = (said.get(text, text) for text in (ONLY_TO_READ, HOW_TO_RUN, RIGHT))
+    note = f"\n\n:::{{admonition}} {head}\n{body.format(folder)}\n:::"
     for number, cell in enumerate(notebook.cells):
         cells.append(cell)
         tags = cell.metadata.get("tags", [])
         if cell.cell_type == "markdown":
-            note = f"\n\n{HOW_TO_RUN.format(folder=folder)}" if number == 0 else ""
             if said:
                 cell.source = tool("translate").put_back(cell.source, path.stem)
-            cell.source = tidy(cell.source, place) + note
+            cell.source = tidy(cell.source, place) + (note if number == 0 else "")
             continue
         is_below = is_below or "answer" in tags
-        cell.outputs = shown.get(f"{path.parent.name[:5]}_{cell.id}", [])
+        # Each page has its own, which it changes: in Chinese the same are shown again.
+        cell.outputs = deepcopy(shown.get(f"{path.parent.name[:5]}_{cell.id}", []))
         make_still(cell)
         if cell.outputs and is_below and not QUESTION.search(cell.source):
             cell.metadata["tags"] = ["hide-output"]
-            cell.metadata.setdefault("mystnb", {})["code_prompt_show"] = "What it shows with a right answer"
-            cell.metadata["mystnb"]["code_prompt_hide"] = "What it shows with a right answer"
+            prompts = {"code_prompt_show": right, "code_prompt_hide": right}
+            cell.metadata.setdefault("mystnb", {}).update(prompts)
         bring_to_life(cell, lab_widgets(path))
         asked = re.search(r'check\("(lab\d+\.\w+)"', cell.source)
         if asked:

@@ -1,13 +1,15 @@
 """The book in another language:  python .ci/translate.py [--check]
 
-Takes the texts of lessons, labs and widgets out, paragraph by paragraph, and brings the catalogues in
-`docs/book/locale/zh_CN/` up to date: usual gettext files, one a lesson or lab, and `widgets.po`. What is new
-has no translation yet. What changed is marked *fuzzy*: its old translation stays as a help, and readers get
-English until somebody has looked at it and taken the mark away. `--check` changes nothing and fails where
-a translation is older than its original. A name begins a new catalogue: `python .ci/translate.py lab03`.
+Takes the texts of lessons, labs, widgets and check's cards out, paragraph by paragraph, and brings the
+catalogues in `docs/book/locale/zh_CN/` up to date: usual gettext files, one a lesson or lab, `widgets.po` and
+`card.po`. What is new has no translation yet. What changed is marked *fuzzy*: its old translation stays as a
+help, and readers get English until somebody has looked at it and taken the mark away. `--check` changes
+nothing and fails where a translation is older than its original. A name begins a new catalogue:
+`python .ci/translate.py lab03`.
 
-`.ci/book.py` puts the texts back: a lesson with a catalogue becomes a page below `zh/`, whose code, figures
-and answers are those of the English one.
+`.ci/book.py` puts the texts back: a lesson or lab with a catalogue becomes a page below `zh/`, whose code,
+figures and answers are those of the English one. What `check` says in a notebook it reads from
+`gamekit/grading/zh_CN.json`, which is written here: its own words, and those of labs with a catalogue.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = "zh_CN"
 CATALOGUES = ROOT / "docs" / "book" / "locale" / LOCALE
+CARD = ROOT / "gamekit" / "grading" / f"{LOCALE}.json"
 WIDGETS = CATALOGUES.parent / "widgets.txt"
 FENCE = re.compile(r"^(```|~~~|:::)")
 # A line that begins something of its own, so that it may not be joined to the line before.
@@ -84,16 +87,30 @@ def of_questions(known: dict[str, dict[str, object]]) -> list[str]:
     return found
 
 
+def given_to(function: str, source: str, *keywords: str) -> list[str]:
+    """The texts in the first argument, or in those of these names, wherever a piece of code calls a function.
+
+    >>> given_to("said", 'said("{} of {}", 1, "x") + said(part.says) + tell("no")')
+    ['{} of {}']
+    """
+    found = []
+    for call in ast.walk(ast.parse(source)):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == function:
+            given = [call.args[0], *(one.value for one in call.keywords if one.arg in keywords)]
+            found += [part.value for one in given for part in ast.walk(one) if isinstance(part, ast.Constant)]
+    return [text for text in found if isinstance(text, str) and is_text(text)]
+
+
 def asked_in(path: Path) -> list[str]:
     """What the questions say that stand in the code of a notebook."""
     cells = [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
-    found = []
-    for call in (node for source in cells for node in ast.walk(ast.parse(source))):
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Predict":
-            said = [call.args[0], *(one.value for one in call.keywords if one.arg in ("choices", "reason"))]
-            texts = [one.value for part in said for one in ast.walk(part) if isinstance(one, ast.Constant)]
-            found += [text for text in texts if isinstance(text, str) and is_text(text)]
-    return found
+    return [text for source in cells for text in given_to("Predict", source, "choices", "reason")]
+
+
+def of_card() -> list[str]:
+    """What `check` says itself, whatever the lab."""
+    files = sorted(CARD.parent.glob("*.py"))
+    return [text for path in files for text in given_to("said", path.read_text(encoding="utf-8"))]
 
 
 def of_lab(path: Path) -> list[str]:
@@ -104,7 +121,7 @@ def of_lab(path: Path) -> list[str]:
     found = [*asked_in(path), lab.title]
     for task in lab.tasks:
         found += [task.says, *(part.says for part in task.parts), *task.hints]
-        found += [mistake.says for mistake in task.mistakes]
+        found += [text for mistake in task.mistakes for text in (mistake.name, mistake.says)]
     return found
 
 
@@ -124,11 +141,16 @@ def of_lessons() -> dict[str, list[str]]:
 
 
 def sources() -> dict[str, list[str]]:
-    """Every text of the course by its catalogue's name: "02_minimax", "lab03-alphabeta", "widgets"."""
-    found = {"widgets": WIDGETS.read_text(encoding="utf-8").splitlines()} | of_lessons()
-    for path in sorted((ROOT / "exercises").glob("lab*/lab*.ipynb")):
+    """Every text of the course by its catalogue's name: "02_minimax", "lab03-alphabeta", "card"."""
+    found = {"widgets": WIDGETS.read_text(encoding="utf-8").splitlines(), "card": of_card()} | of_lessons()
+    for path in labs():
         found[path.stem] = of_notebook(path) + of_lab(path)
     return {name: list(dict.fromkeys(texts)) for name, texts in found.items()}
+
+
+def labs() -> list[Path]:
+    """The notebooks of the labs, as students get them."""
+    return sorted((ROOT / "exercises").glob("lab*/lab*.ipynb"))
 
 
 def catalogue_path(name: str) -> Path:
@@ -202,6 +224,15 @@ def put_back_questions(known: dict[str, dict[str, object]], name: str) -> dict[s
     return found
 
 
+def words_of_check() -> str:
+    """What `check` reads: its own words, and the sentences of the labs that have a catalogue."""
+    found = dict(translations("card"))
+    for path in labs():
+        known = translations(path.stem)
+        found |= {text: known[text] for text in (of_lab(path) if known else ()) if text in known}
+    return json.dumps(found, ensure_ascii=False, indent=0) + "\n"
+
+
 def main(arguments: list[str]) -> int:
     """Bring catalogues up to date, or look whether they are."""
     wanted = [word for word in arguments if not word.startswith("-")]
@@ -215,6 +246,10 @@ def main(arguments: list[str]) -> int:
             continue
         update(name, texts)
         print(f"{name}: {len(translations(name))} of {len(texts)} texts are translated")
+    if "--check" not in arguments:
+        CARD.write_text(words_of_check(), encoding="utf-8")
+    elif CARD.read_text(encoding="utf-8") != words_of_check():
+        found.append(f"{CARD.name} is older than its catalogues")
     print("\n".join([*found, "python .ci/translate.py marks them"] if found else []))
     return 1 if found else 0
 

@@ -462,9 +462,19 @@ def test_a_page_fits_a_phone(book, page, name):
     everything_lives(page, 360)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert page.evaluate(STICKS_OUT) == []
-    # Boards and trees are there to be touched: none is wider than the window, scrolled or not.
+    # Boards and trees are there to be touched: none is wider than the window, unless it scrolls in a box.
     wide = "(all) => all.map((one) => one.getBoundingClientRect()).filter(({ width }) => width > 360).length"
-    assert page.eval_on_selector_all(".gk-board, .gk-stage, [data-gk-tree], [data-gk-editor]", wide) == 0
+    own = ".gk-board, .gk-stage, canvas[data-gk-tree], [data-gk-editor], .gk-scroll, .gk-wide"
+    assert page.eval_on_selector_all(own, wide) == 0
+    # And they can be read: what is written in a tree, and pictures against the size that they are drawn for.
+    high = "(all) => all.map((one) => one.getBoundingClientRect().height).filter((one) => one && one < 10)"
+    assert page.eval_on_selector_all(".gk-scroll :is(.gk-value, .gk-name)", high) == []
+    least = """(all, least) => all
+        .filter((one) => one.clientWidth && one.clientWidth < least * one.naturalWidth)
+        .map((one) => `${one.clientWidth} of ${one.naturalWidth}: ${one.alt.slice(0, 60)}`)"""
+    pictures = ".cell_output .gk-wide > img"
+    assert page.eval_on_selector_all(pictures, least, 0.55) == []
+    assert page.eval_on_selector_all(f'{pictures}[alt*="search tree"]', least, 0.6) == []
 
 
 @EVERY_PAGE

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import ast
+import html
 import re
 
 import nbformat
 import pytest
 import support
+from grading_support import MODEL_ALPHABETA
 from support import ROOT
 
+from gamekit.grading import check, checking, language
+from gamekit.grading.card import card
 from gamekit.grading.lab import find
 
 tool = support.tool("translate")
@@ -37,7 +42,7 @@ def test_a_translation_keeps_code_links_and_what_changes(name):
         assert parts(r"`[^`]+`", said) == parts(r"`[^`]+`", text), text
         assert parts(r"\]\(([^)]+)\)", said) == parts(r"\]\(([^)]+)\)", text), text
         assert said.count("\n") == text.count("\n"), text
-        if name == "widgets":
+        if name in ("widgets", "card"):
             assert len(parts(r"\{\d?\}", said)) == text.count("{}"), text
             assert len(set(parts(r"\{\d\}", said))) in (0, text.count("{}")), text
 
@@ -111,7 +116,94 @@ def test_the_cards_of_check_are_taken_out():
     assert any("when the best plate comes last?" in text for text in texts)
     lab = find("lab03")
     assert lab.tasks[0].hints[0] in texts
-    assert all(mistake.says in texts for task in lab.tasks for mistake in task.mistakes)
+    mistakes = [mistake for task in lab.tasks for mistake in task.mistakes]
+    assert all(mistake.says in texts and mistake.name in texts for mistake in mistakes)
+
+
+# --- the cards of check -----------------------------------------------------------------------------------
+
+WRONG = {  # a known mistake, a function that fails, one that returns nothing, a mistake without a name
+    "known": MODEL_ALPHABETA.replace(">=", ">"),
+    "fails": "def alphabeta(state, alpha, beta, maximising):\n    raise KeyError\n",
+    "nothing": "def alphabeta(state, alpha, beta, maximising):\n    pass\n",
+    "unknown": "def alphabeta(state, alpha, beta, maximising):\n    return 7\n",
+}
+
+
+@pytest.fixture
+def in_chinese():
+    language.use(tool.LOCALE)
+    yield
+    language.use(language.ENGLISH)
+
+
+def words_of(text: str) -> set[str]:
+    """The English words of what a card says, without names, code and pictures."""
+    text = re.sub(r"<svg.*?</svg>|<code.*?</code>|<style.*?</style>", "", text, flags=re.S)
+    text = html.unescape(re.sub(r"<[^>]*>", " ", text))
+    return set(re.findall(r"[a-z]{2,}", re.sub(r"\w*[._A-Z(]\w*|alphabeta|return", "", text)))
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_a_card_speaks_chinese_throughout(kind, in_chinese):
+    _, task = checking.find_task("lab03.alphabeta")
+    found = checking.look("lab03.alphabeta", task.library.function("alphabeta", WRONG[kind]))
+    for shown in (card(found), str(found)):
+        assert "可见检查：" in shown
+        assert "visible checks" not in shown
+        for text in map(language.said, SOURCES["lab03-alphabeta"]):  # the lab's own sentences
+            assert text not in SOURCES["lab03-alphabeta"] or text not in shown
+            shown = shown.replace(html.escape(text), "").replace(text, "")
+        assert words_of(shown) == set()
+
+
+def test_check_speaks_the_language_of_the_course(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GAMEKIT_STATE_DIR", str(tmp_path))
+    function = checking.find_task("lab03.alphabeta")[1].library.function("alphabeta")
+    said = []
+    for line in ('language = "zh_CN"', "", 'language = "xx"'):
+        (tmp_path / "course.toml").write_text(line, encoding="utf-8")
+        assert check("lab03.alphabeta", function) == 6
+        said.append(capsys.readouterr().out)
+    assert said[0].startswith("可见检查：6 / 6 分")
+    assert said[1].startswith("visible checks: 6 of 6 points")
+    assert said[2].startswith(
+        "course.toml: language is one of en, zh_CN, not 'xx'; it was left out of account."
+    )
+
+
+def test_what_check_reads_is_as_new_as_its_catalogues():
+    assert tool.CARD.read_text(encoding="utf-8") == tool.words_of_check(), "run: python .ci/translate.py"
+    assert set(tool.translations("card")) == set(SOURCES["card"]), "the card's own words are all translated"
+
+
+def test_a_changed_sentence_of_the_card_is_found(tmp_path, monkeypatch):
+    for path in tool.CARD.parent.glob("*.py"):
+        text = path.read_text(encoding="utf-8").replace("{} is no function", "{} is not a function")
+        (tmp_path / path.name).write_text(text, encoding="utf-8")
+    monkeypatch.setattr(tool, "CARD", tmp_path / tool.CARD.name)
+    assert tool.older("card", tool.of_card()) == ["{} is no function"]
+
+
+def test_every_text_that_is_said_can_be_taken_out():
+    """`said` is given a text as it stands, or a sentence of a lab; else no catalogue would have it."""
+    of_labs = {
+        "part.says",
+        "found.mistake.name",
+        "found.mistake.says",
+        "self.mistake.name",
+        "self.mistake.says",
+    }
+    of_labs |= {"hint", "task.hints[level - 1]"}
+    for path in tool.CARD.parent.glob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "said":
+                given = call.args[0]
+                choices = [given.body, given.orelse] if isinstance(given, ast.IfExp) else [given]
+                assert all(isinstance(one, ast.Constant) or ast.unparse(one) in of_labs for one in choices), (
+                    path
+                )
 
 
 def test_the_chinese_glossary_has_the_words_of_the_english_one():

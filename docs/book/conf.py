@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from docutils import nodes
@@ -67,8 +68,9 @@ def _bring_to_life(app: Any, page: str, template: str, context: Any, tree: Any) 
     app.add_js_file("living/living.js", **told | ({"data-gk-words": "zh"} if is_chinese else {}))
     if "body" not in context:
         return
-    # Pictures far below come when somebody scrolls there.
-    context["body"] = context["body"].replace("<img ", '<img loading="lazy" ')
+    # Pictures far below come when somebody scrolls there. On a narrow page each scrolls in a box of its own.
+    lazy = context["body"].replace("<img ", '<img loading="lazy" ')
+    context["body"] = re.sub(r"^<img [^>]*>", r'<div class="gk-wide">\g<0></div>', lazy, flags=re.M)
     other = page.removeprefix("zh/") if is_chinese else f"zh/{page}"
     if other in app.env.found_docs:
         language, name = ("en", "English") if is_chinese else ("zh-CN", "中文")

@@ -22,6 +22,7 @@ import numpy as np
 from gamekit.compiling import Compiled
 from gamekit.grading.inside import probe
 from gamekit.grading.inside.kinds import answered, calls_of, kind
+from gamekit.grading.language import said
 from gamekit.isolation.plain import plain
 from gamekit.isolation.wire import MOST_SENT, Broken, TooLate, Wire
 from gamekit.tracing import Trace, trace
@@ -60,13 +61,14 @@ class Asker:
             self._wire.send({"nonce": nonce, **message}, seconds)
             reply = self._wire.receive(seconds)
         except TooLate:
-            self._lose(f"{self._name} gave no answer within {seconds:g} s: does it loop for ever?")
+            waited = f"{seconds:g}"
+            self._lose(said("{} gave no answer within {} s: does it loop for ever?", self._name, waited))
             return {}
         except Broken:
-            self._lose(f"{self._name} ended the program that ran it")
+            self._lose(said("{} ended the program that ran it", self._name))
             return {}
         if type(reply) is not dict or reply.get("nonce") != nonce:
-            self._lose(f"{self._name} disturbed the program that ran it")
+            self._lose(said("{} disturbed the program that ran it", self._name))
             return {}
         if "answer" not in reply and not quietly and not self.trouble:
             self.trouble = _sentence(self._name, reply)
@@ -79,12 +81,15 @@ class Asker:
 
 def _sentence(name: str, reply: dict[str, Any]) -> str:
     if reply.get("missing"):
-        return f"{name} is no function"
+        return said("{} is no function", name)
     if reply.get("error") == "NotImplementedError":
-        return f"{name} raised NotImplementedError: is the line 'raise NotImplementedError()' still there?"
-    said = f": {reply['says']}" if reply.get("says") else ""
-    line = f" (line {reply['line']} of the cell)" if reply.get("line") else ""
-    return f"{name} raised {reply.get('error')}{said}{line}"
+        return said(
+            "{} raised NotImplementedError: is the line 'raise NotImplementedError()' still there?", name
+        )
+    error = f"{reply.get('error')}: {reply['says']}" if reply.get("says") else str(reply.get("error"))
+    if reply.get("line"):
+        return said("{} raised {} (line {} of the cell)", name, error, reply["line"])
+    return said("{} raised {}", name, error)
 
 
 @contextmanager

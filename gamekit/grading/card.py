@@ -12,6 +12,7 @@ from html import escape
 from typing import Any
 
 from gamekit.grading.asking import record
+from gamekit.grading.language import said
 from gamekit.grading.shrinking import answer_text, id_of
 from gamekit.rules import FIRST, is_over, moves, play, score, to_move
 from gamekit.tracing import Trace
@@ -23,7 +24,6 @@ QUIET = "var(--jp-content-font-color2, #6B6860)"
 LINE = "var(--jp-border-color2, #D5D1C6)"
 LETTERS = "font-family:var(--jp-content-font-family, system-ui, sans-serif)"
 NAMES_MISTAKES = "GAMEKIT_NAMES_MISTAKES"  # set to 1, the name of the mistake stands open on every card
-UNKNOWN = "This is no mistake that I know by name: the smallest case is all that I can show."
 CODE = "font-family:var(--jp-code-font-family, monospace);font-size:0.93em"
 
 
@@ -40,11 +40,11 @@ def card(found: Checked) -> str:
         [_headline(found), _parts(found)] if found.tells != "nothing" else [_quiet(escape(found.headline))]
     )
     if found.attempt:
-        blocks.append(_quiet(f"attempt {found.attempt}"))
+        blocks.append(_quiet(said("attempt {}", found.attempt)))
     if found.tells == "nothing":
         blocks.append(_trouble(found))
     elif right:
-        blocks = [_trouble(found), *blocks, _quiet("The marks come from other cases of the same kind.")]
+        blocks = [_trouble(found), *blocks, _quiet(found.of_marks)]
     else:
         blocks += [_trouble(found), _example(found), _hints(found), _mistake(found)]
     colour = "green" if right and not found.trouble else "orange"  # of all that is right: is it the newest?
@@ -83,29 +83,35 @@ def _parts(found: Checked) -> str:
         got = found.marks["parts"][part.name]
         earned = got["points"] == got["most"]
         sign, colour, word = (
-            ("✓", _colour("green"), "earned") if earned else ("✗", _colour("vermillion"), "not yet")
+            ("✓", _colour("green"), said("earned"))
+            if earned
+            else ("✗", _colour("vermillion"), said("not yet"))
         )
+        right = said("{} of {} right", got["right"], got["asked"])
+        numbers = f"{got['points']:g}", f"{got['most']:g}"
+        points = said("{} of {} point", *numbers) if got["most"] == 1 else said("{} of {} points", *numbers)
         rows.append(
             f'<li style="display:flex;gap:8px;margin:2px 0"><span title="{word}" aria-label="{word}" '
-            f'style="color:{colour};font-weight:700;width:1em">{sign}</span><span>{escape(part.says)}'
-            f'<span style="color:{QUIET}"> · {got["right"]} of {got["asked"]} right · '
-            f"{got['points']:g} of {got['most']:g} point{'s' if got['most'] != 1 else ''}</span></span></li>"
+            f'style="color:{colour};font-weight:700;width:1em">{sign}</span><span>{escape(said(part.says))}'
+            f'<span style="color:{QUIET}"> · {right} · '
+            f"{points}</span></span></li>"
         )
     return f'<ul style="list-style:none;margin:8px 0;padding:0">{"".join(rows)}</ul>'
 
 
 def _trouble(found: Checked) -> str:
-    return _panel("What happened", escape(found.trouble), _colour("vermillion")) if found.trouble else ""
+    return (
+        _panel(said("What happened"), escape(found.trouble), _colour("vermillion")) if found.trouble else ""
+    )
 
 
 def _mistake(found: Checked) -> str:
     """The mistake by its name comes last, and only who opens it reads it; an instructor may have it open."""
     if found.mistake is None:
-        return _quiet(UNKNOWN) if found.is_unknown else ""
-    head = "This looks like a known mistake" if found.is_exact else "This looks most like a known mistake"
-    body = f"<strong>{escape(found.mistake.name)}</strong><br>{escape(found.mistake.says)}"
+        return _quiet(found.likeness) if found.is_unknown else ""
+    body = f"<strong>{escape(said(found.mistake.name))}</strong><br>{escape(said(found.mistake.says))}"
     opened = os.environ.get(NAMES_MISTAKES) == "1"
-    return _opened("Name the mistake", _panel(head, body, _colour("blue")), opened)
+    return _opened(said("Name the mistake"), _panel(found.likeness, body, _colour("blue")), opened)
 
 
 def _panel(head: str, body: str, colour: str) -> str:
@@ -127,7 +133,7 @@ def _example(found: Checked) -> str:
         lines = _answers(found.wrong_call)
         drawn = "" if picture is None or not picture.svg else f"<div>{picture.svg}</div>"
         shown += (
-            f"<p style='margin:8px 0'>The smallest case I found on which it goes wrong: "
+            f"<p style='margin:8px 0'>{said('The smallest case I found on which it goes wrong:')} "
             f'<code style="{CODE}">{escape(found.wrong_call.call)}</code></p>'
             f'<div style="display:flex;gap:20px;align-items:center;flex-wrap:wrap">{drawn}{lines}</div>'
         )
@@ -137,7 +143,7 @@ def _example(found: Checked) -> str:
 
 
 def _answers(wrong: Any) -> str:
-    rows = (("right", answer_text(wrong.right)), ("yours", wrong.yours))
+    rows = ((said("right"), answer_text(wrong.right)), (said("yours"), wrong.yours))
     cells = "".join(
         f'<tr><td style="color:{QUIET};text-align:left;padding:2px 12px 2px 0">{name}</td>'
         f'<td style="text-align:left;padding:2px 0">{escape(text)}</td></tr>'
@@ -149,7 +155,7 @@ def _answers(wrong: Any) -> str:
 def _searches(wrong: WrongTree) -> str:
     """Both searches of the smallest tree, the first wrong node marked in each that looked at it."""
     drawn = []
-    walks = (("the reference", wrong.reference), ("yours", wrong.learner))
+    walks = ((said("the reference"), wrong.reference), (said("yours"), wrong.learner))
     is_worth_drawing = any(walk is not None and len(walk) > 1 for _, walk in walks)
     for head, walk in walks if is_worth_drawing else ():
         svg = _drawn(walk, wrong.first.node)
@@ -160,7 +166,7 @@ def _searches(wrong: WrongTree) -> str:
             )
     if not drawn:  # searches inside another function leave no trace: then the tree itself
         drawn.append(_drawn(_whole_tree(wrong), wrong.first.node))
-    where = f"First wrong node: {wrong.first.place}: {wrong.first.says}."
+    where = said("First wrong node: {}: {}.", wrong.first.place, wrong.first.says)
     pictures = (
         f'<div style="display:flex;gap:16px;flex-wrap:wrap;align-items:flex-start">{"".join(drawn)}</div>'
     )
@@ -202,7 +208,7 @@ def _drawn(walk: Trace | None, number: int) -> str:
 
 def _hints(found: Checked) -> str:
     hints = enumerate(found.hints, 1)
-    return "".join(_opened(f"Hint {number}", f"<p>{escape(text)}</p>") for number, text in hints)
+    return "".join(_opened(said("Hint {}", number), f"<p>{escape(said(hint))}</p>") for number, hint in hints)
 
 
 def _opened(name: str, body: str, opened: bool = False) -> str:

@@ -17,13 +17,14 @@ from typing import Any
 
 import gamekit
 from gamekit.errors import BadText
-from gamekit.grading import course, progress, slips
+from gamekit.grading import course, language, progress, slips
 from gamekit.grading import lab as labs
 from gamekit.grading.asking import Asker, asking, can_fork, is_compiled, record
-from gamekit.grading.card import UNKNOWN, card, plain_card
+from gamekit.grading.card import card, plain_card
 from gamekit.grading.comparing import Compared, compared
 from gamekit.grading.folder import Part
 from gamekit.grading.inside.kinds import arguments_of, is_dialogue
+from gamekit.grading.language import said
 from gamekit.grading.marking import is_right, marks
 from gamekit.grading.mistakes import Mistake
 from gamekit.grading.observing import observed
@@ -69,25 +70,26 @@ class WrongTree:
     def asked(self) -> str:
         """The tree and the call, in words."""
         case = self.question.case
-        side = "first" if case["turn"] == 0 else "second"
         *earlier, called = (
             ", ".join(shown(given) for given in arguments if given != "$state")
             for arguments in (*case.get("before", ()), case["arguments"])
         )
-        called = f"; further arguments: {called}" if called else ""
-        before = "".join(f"    asked before, with the same table: {given}\n" for given in earlier)
-        shared = "    (equal subtrees are one position)\n" if case.get("shared") else ""
-        return (
-            f"The smallest tree I found on which it goes wrong, {side} player to move{called}:\n"
-            f"    {_tree_text(case['tree'])}\n{shared}{before}"
-        )
+        called = said("; further arguments: {}", called) if called else ""
+        lines = [
+            said("The smallest tree I found on which it goes wrong, first player to move{}:", called)
+            if case["turn"] == 0
+            else said("The smallest tree I found on which it goes wrong, second player to move{}:", called)
+        ]
+        lines.append(f"    {_tree_text(case['tree'])}")
+        lines += [f"    {said('(equal subtrees are one position)')}"] if case.get("shared") else []
+        lines += [f"    {said('asked before, with the same table: {}', given)}" for given in earlier]
+        return "\n".join(lines) + "\n"
 
     def __str__(self) -> str:
         return (
             f"{self.asked()}"
-            f"    right: {answer_text(self.right)}\n"
-            f"    yours: {answer_text(self.given)}\n"
-            f"    first wrong node: {self.first.place}: {self.first.says}"
+            f"{_answers(self)}\n"
+            f"    {said('first wrong node: {}: {}', self.first.place, self.first.says)}"
         )
 
     @property
@@ -101,7 +103,7 @@ class WrongTree:
 
         if self.reference is None or self.learner is None:
             return None
-        return SideBySide(self.reference, self.learner, ("the reference", "yours"))
+        return SideBySide(self.reference, self.learner, (said("the reference"), said("yours")))
 
 
 @dataclass(frozen=True)
@@ -123,9 +125,8 @@ class WrongCall:
         state = self.state
         board = "" if state is None else "".join(f"    {line}\n" for line in str(state).split("\n"))
         return (
-            f"The smallest case I found on which it goes wrong: {self.call}\n{board}"
-            f"    right: {answer_text(self.right)}\n"
-            f"    yours: {self.yours}"
+            f"{said('The smallest case I found on which it goes wrong:')} {self.call}\n{board}"
+            f"{_answers(self)}"
         )
 
     @property
@@ -134,7 +135,7 @@ class WrongCall:
         after = self.given.get("after") if isinstance(self.given, dict) else None
         if after is None or after == self.question.case["arguments"]:
             return answer_text(self.given)
-        return f"{answer_text(self.given)}; what it was given is now {', '.join(map(shown, after))}"
+        return said("{}; what it was given is now {}", answer_text(self.given), ", ".join(map(shown, after)))
 
     @property
     def call(self) -> str:
@@ -192,30 +193,43 @@ class Checked:
     def headline(self) -> str:
         """The points on visible cases."""
         if self.tells == "nothing":
-            return "this course has check tell nothing: the marks come later"
-        return f"visible checks: {self.marks['points']:g} of {self.marks['most']:g} points"
+            return said("this course has check tell nothing: the marks come later")
+        points, most = (f"{self.marks[name]:g}" for name in ("points", "most"))
+        return said("visible checks: {} of {} points", points, most)
+
+    @property
+    def of_marks(self) -> str:
+        """What is left to say where all is right."""
+        return said("The marks come from other cases of the same kind.")
+
+    @property
+    def likeness(self) -> str:
+        """How sure the name of the mistake is."""
+        if self.mistake is None:
+            return said("This is no mistake that I know by name: the smallest case is all that I can show.")
+        if self.is_exact:
+            return said("This looks like a known mistake")
+        return said("This looks most like a known mistake")
 
     def __str__(self) -> str:
-        asked = f" (attempt {self.attempt})" if self.attempt else ""
+        asked = f" ({said('attempt {}', self.attempt)})" if self.attempt else ""
         if self.tells == "nothing":
             return "\n".join([self.headline + asked, *([self.trouble] if self.trouble else [])])
         lines = [self.headline + asked]
         for part in self.task.parts:
             found = self.marks["parts"][part.name]
             mark = "+" if found["points"] == found["most"] else "-"
-            lines.append(f"{mark} {part.says}: {found['right']} of {found['asked']} right")
+            right = said("{} of {} right", found["right"], found["asked"])
+            lines.append(f"{mark} {said(part.says)}: {right}")
         if self.marks["points"] == self.marks["most"]:
             lines += [self.trouble] if self.trouble else []
-            return "\n".join([*lines, "The marks come from other cases of the same kind."])
+            return "\n".join([*lines, self.of_marks])
         if self.trouble:
             lines += ["", self.trouble]
         if self.mistake:
-            how = (
-                "This looks like a known mistake" if self.is_exact else "This looks most like a known mistake"
-            )
-            lines += ["", f"{how}: {self.mistake.name}.", self.mistake.says]
+            lines += ["", f"{self.likeness}: {said(self.mistake.name)}.", said(self.mistake.says)]
         elif self.is_unknown:
-            lines += ["", UNKNOWN]
+            lines += ["", self.likeness]
         if self.told:
             lines += ["", self.told]
         if self.wrong_call:
@@ -223,11 +237,14 @@ class Checked:
         if self.wrong_tree:
             lines += ["", str(self.wrong_tree)]
         if self.hints:
-            lines += [
-                "",
-                f'Hints, when you want one: hint("{self.name}"), up to hint("{self.name}", {HINTS}).',
-            ]
+            calls = f'hint("{self.name}")', f'hint("{self.name}", {HINTS})'
+            lines += ["", said("Hints, when you want one: {}, up to {}.", *calls)]
         return "\n".join(lines)
+
+
+def _answers(wrong: WrongTree | WrongCall) -> str:
+    """The right answer above the learner's."""
+    return f"    {said('right')}: {answer_text(wrong.right)}\n    {said('yours')}: {wrong.yours}"
 
 
 def find_task(name: str) -> tuple[labs.Lab, labs.Task]:
@@ -277,8 +294,11 @@ def look(name: str, function: Any) -> Checked:
                 task.name, pairs, lambda asked: asker.ask(asked.kind, asked.case, quietly=True)
             )
         if "NoneType" in trouble:
-            returns = f"does every way through {task.name} return one?"
-            trouble = f"None came where a number is needed: {returns} ({trouble})"
+            trouble = said(
+                "None came where a number is needed: does every way through {} return one? ({})",
+                task.name,
+                trouble,
+            )
         trouble, raised = (_older(task.name) + each for each in (trouble, asker.trouble))
         can_ask = not asker.lost and any(answers)
         wrong = _wrong_tree(asker, task, questions, answers) if can_ask else None
@@ -286,7 +306,7 @@ def look(name: str, function: Any) -> Checked:
         call = _wrong_call(asker, task, questions, answers) if can_ask and not (wrong or told) else None
     matching = task.library.matching(task.name, questions, answers)
     exact = matching[0] if matching else slips.matching(task, questions, answers)
-    if not exact and not trouble:
+    if not exact and not trouble and language.is_english():  # these sentences have no translation yet
         parted = wrong and parting(wrong.question.case, wrong.reference, wrong.learner)
         facts = _in_common(task, function, questions, answers)
         trouble = " ".join(sentence for sentence in (facts, parted) if sentence)
@@ -300,16 +320,16 @@ def check(name: str, function: Any = None, hint: int = 0) -> float:
     A cell that ends with it is what nbgrader wants: its value is a plain number, which counts as partial
     credit, and nothing is on stderr. `hint=1` to `hint=3` adds a hint.
     """
-    if hint and _course().tells in ("hint", "name"):
+    wanted = _course()
+    if hint and wanted.tells in ("hint", "name"):
         print(hint_text(name, hint) + "\n")
     try:
         found = look(name, function)
     except KeyboardInterrupt:
-        _say("The check was interrupted: nothing was judged. Does the function end on small trees?")
+        _say(said("The check was interrupted: nothing was judged. Does the function end on small trees?"))
         return Points(0)
     parts = found.marks["parts"]
     progress.remember(found.name, [part for part in parts if parts[part]["points"] == parts[part]["most"]])
-    wanted = _course()
     found = found.less(wanted.tells, progress.attempts(found.name) if wanted.attempts else 0)
     if not _display(found):
         print(found)
@@ -319,10 +339,12 @@ def check(name: str, function: Any = None, hint: int = 0) -> float:
 def _course() -> course.Course:
     """What the course says, in a `course.toml` beside the notebook or above it; a broken one says nothing."""
     try:
-        return course.find(levels=3)
+        found = course.find(levels=3)
     except (BadText, OSError) as problem:
         print(f"{problem}; it was left out of account.")
-        return course.Course()
+        found = course.Course()
+    language.use(found.language)
+    return found
 
 
 class Points(float):
@@ -348,7 +370,7 @@ def replay(name: str, function: Any) -> Any:
 def hint(name: str, level: int = 1) -> None:
     """Print a hint for a task: 1 is a nudge, 3 is nearly the answer."""
     may = _course().tells in ("hint", "name")
-    print(hint_text(name, level) if may else "In this course there are no hints.")
+    print(hint_text(name, level) if may else said("In this course there are no hints."))
 
 
 def hint_text(name: str, level: int) -> str:
@@ -360,7 +382,7 @@ def hint_text(name: str, level: int) -> str:
     _, task = find_task(name)
     if type(level) is not int or not 1 <= level <= len(task.hints):
         raise BadText(f"the hints for {name} are 1 to {len(task.hints)}, not {level!r}")
-    return f"hint {level} of {len(task.hints)}: {task.hints[level - 1]}"
+    return said("hint {} of {}: {}", level, len(task.hints), said(task.hints[level - 1]))
 
 
 # --- what is wrong, in words ------------------------------------------------------------------------------
@@ -370,7 +392,7 @@ def _strange_values(task: labs.Task, questions: list[Question], answers: list[An
     """A sentence where the answers are not even of the right type."""
     values = [answer["value"] for answer in answers if isinstance(answer, dict)]
     if values and all(value is None for value in values) and not _returns_nothing(task, questions):
-        return f"{task.name} returns None: does every way through it end with a return?"
+        return said("{} returns None: does every way through it end with a return?", task.name)
     return ""
 
 
@@ -394,9 +416,12 @@ def _older(name: str) -> str:
             try:
                 compile(shell.transform_cell(source), name, "exec")
             except SyntaxError as problem:
-                where = f"line {problem.lineno}: {problem.msg}"
-                return (
-                    f"The newest cell with {name} has a syntax error ({where}): an older {name} was checked. "
+                return said(
+                    "The newest cell with {} has a syntax error (line {}: {}): an older {} was checked. ",
+                    name,
+                    problem.lineno,
+                    problem.msg,
+                    name,
                 )
             return ""
     return ""
@@ -536,5 +561,5 @@ def _display(found: Checked) -> bool:
     if wrong is not None and wrong.reference is not None and wrong.learner is not None:
         from gamekit.widgets.offer import Offer
 
-        notebook.display.display(Offer("Step through both", wrong.side_by_side))
+        notebook.display.display(Offer(said("Step through both"), wrong.side_by_side))
     return True

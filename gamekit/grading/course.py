@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from gamekit.errors import BadText
 from gamekit.grading.lab import Lab
 from gamekit.grading.lab import find as find_lab
+from gamekit.grading.language import ENGLISH, languages
 from gamekit.grading.marking import marks
 from gamekit.grading.platforms import moodle
 from gamekit.parts import version
@@ -63,6 +64,7 @@ class Course:
     late_percent: float = 0.0  # of a lab's points, for each day begun
     late_days: float = float("inf")  # after which nothing counts
     extensions: dict[str, dict[str, datetime]] = field(default_factory=dict)  # by the student's id
+    language: str = ENGLISH  # that `check` speaks
     is_said: bool = False  # is there a file?
 
     def plan(self, lab: Lab) -> Plan:
@@ -107,11 +109,14 @@ def read(path: Path) -> Course:
         said = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadText(f"{path.name}: {error}") from None
-    known = "title roster tells attempts groups late labs extensions"
-    told = _only(said, known, path.name, title=str, roster=str, tells=str, attempts=bool, groups=bool)
+    known = "title roster tells attempts groups language late labs extensions"
+    texts = {"title": str, "roster": str, "tells": str, "language": str}
+    told = _only(said, known, path.name, **texts, attempts=bool, groups=bool)
     late = _only(told.get("late", {}), "percent days", f"{path.name}, late", percent=float, days=float)
     if told.get("tells", "name") not in TELLS:
         raise BadText(f"{path.name}: tells is one of {', '.join(TELLS)}, not {told['tells']!r}")
+    if told.get("language", ENGLISH) not in languages():
+        raise BadText(f"{path.name}: language is one of {', '.join(languages())}, not {told['language']!r}")
     people = read_roster(path.parent / told["roster"]) if "roster" in told else ()
     return Course(
         told.get("title", ""),
@@ -126,6 +131,7 @@ def read(path: Path) -> Course:
             who: {find_lab(lab).name: _moment(due, f"{path.name}, extensions") for lab, due in given.items()}
             for who, given in told.get("extensions", {}).items()
         },
+        told.get("language", ENGLISH),
         True,
     )
 
@@ -299,5 +305,6 @@ def for_students(course: Course, lab: Lab) -> str:
         return ""
     due = course.plan(lab).due
     lines = [f'tells = "{course.tells}"', f"attempts = {'true' if course.attempts else 'false'}"]
+    lines += [f'language = "{course.language}"'] if course.language != ENGLISH else []
     lines += [f"[labs.{lab.name}]", f"due = {due.isoformat()}"] if due else []
     return "\n".join(lines) + "\n"

@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from gamekit.grading.language import said
 from gamekit.grading.question import Question
 
 Pair = tuple[Question, Any, Any]  # the question, the right answer, the learner's
-KINDS = {int: "a number", float: "a number", bool: "True or False", str: "a text", list: "a list"}
+
+
+def _kind(thing: Any) -> str | None:
+    """What a value is, in words; None for what no answer is."""
+    if type(thing) in (int, float):
+        return said("a number")
+    return {bool: said("True or False"), str: said("a text"), list: said("a list")}.get(type(thing))
 
 
 def observed(name: str, found: list[Pair], ask_again: Callable[[Question], Any]) -> str:
@@ -38,11 +45,12 @@ def wrong_type(name: str, pairs: list[Pair]) -> str:
         if got is None or wanted is None or type(wanted) is dict:
             continue
         if type(got) is dict:
-            return f"{name} returned a {got.get('type')}, where {KINDS[type(wanted)]} is right."
+            return said("{} returned a {}, where {} is right.", name, got.get("type"), _kind(wanted))
         if type(got) is list is type(wanted) and (strange := _strange(got)) and not _strange(wanted):
-            return f"{name} returned a list that holds {strange}; right is {wanted}."
-        if KINDS.get(type(got)) != KINDS.get(type(wanted)):
-            return f"{name} returned {got!r}, which is {KINDS[type(got)]}; {KINDS[type(wanted)]} is right."
+            return said("{} returned a list that holds {}; right is {}.", name, strange, wanted)
+        if _kind(got) != _kind(wanted):
+            kinds = _kind(got), _kind(wanted)
+            return said("{} returned {}, which is {}; {} is right.", name, repr(got), *kinds)
     lengths = {
         (len(given["value"]), len(right["value"]))
         for _, right, given in pairs
@@ -51,9 +59,9 @@ def wrong_type(name: str, pairs: list[Pair]) -> str:
     wanted_lengths = {right for _, right in lengths}
     if len(lengths) == len(wanted_lengths) == 1 and lengths != {(min(wanted_lengths),) * 2}:
         got_length, length = lengths.pop()
-        return f"{name} returned {got_length} things, and {length} are right."
+        return said("{} returned {} things, and {} are right.", name, got_length, length)
     if len(wanted_lengths) == 1 and _are_exchanged(pairs):
-        return f"What {name} returned is right, in another order."
+        return said("What {} returned is right, in another order.", name)
     return ""
 
 
@@ -61,7 +69,9 @@ def _strange(things: list[Any]) -> str:
     """What a list holds that is neither number, text nor list."""
     kinds = [str(each.get("type")) for each in things if type(each) is dict]
     kinds = [kind for kind in kinds if not kind.startswith("float ")]
-    return {"Probe": "positions"}.get(kinds[0], f"a {kinds[0]}") if kinds else ""
+    if not kinds:
+        return ""
+    return said("positions") if kinds[0] == "Probe" else said("a {}", kinds[0])
 
 
 def _are_exchanged(pairs: list[Pair]) -> bool:
@@ -75,11 +85,15 @@ def _changed(name: str, pairs: list[Pair]) -> str:
     """Arguments that were left alone by the model, and lists that stand in two places."""
     for question, right, given in pairs:
         if right.get("after") == question.case.get("arguments") != given.get("after") and "after" in given:
-            return f"{name} changes a list that it was given."
+            return said("{} changes a list that it was given.", name)
         if any(given.get(name, 0) > right.get(name, 0) for name in ("shared", "returned")):
-            return f"{name} lets one list stand in two places: what is put into one appears in the other."
+            return said(
+                "{} lets one list stand in two places: what is put into one appears in the other.", name
+            )
         if right.get("after") == given.get("after") and given.get("tuples", 0) > right.get("tuples", 0):
-            return f"{name} puts a tuple where a list is right: what stands in a tuple cannot be changed."
+            return said(
+                "{} puts a tuple where a list is right: what stands in a tuple cannot be changed.", name
+            )
     return ""
 
 
@@ -88,9 +102,12 @@ def _twice(name: str, pairs: list[Pair], ask_again: Callable[[Question], Any]) -
     for question, _, given in [pair for pair in pairs if pair[1] != pair[2]][:2]:
         again = ask_again(question)
         if _is_told(again) and again["value"] != given["value"]:
-            return (
-                f"{name} was asked the same twice and said {given['value']} first, then {again['value']}: "
-                "something is remembered from one call to the next."
+            return said(
+                "{} was asked the same twice and said {} first, then {}: "
+                "something is remembered from one call to the next.",
+                name,
+                given["value"],
+                again["value"],
             )
     return ""
 
@@ -103,5 +120,5 @@ def _sign(name: str, pairs: list[Pair]) -> str:
         if type(right["value"]) in (int, float) and type(given["value"]) in (int, float) and right["value"]
     ]
     if len(numbers) > 2 and all(right == -given for right, given in numbers):
-        return f"Every answer of {name} is the right one with the other sign."
+        return said("Every answer of {} is the right one with the other sign.", name)
     return ""

@@ -16,6 +16,7 @@ import numpy as np
 
 from gamekit import games
 from gamekit.grading.inside import probe
+from gamekit.grading.language import said
 from gamekit.grading.question import Question
 from gamekit.rules import INF, move_name, moves, play, position_text
 from gamekit.tracing import Node, Trace
@@ -169,7 +170,9 @@ class Wrong(NamedTuple):
         'the node after moves 2, 1'
         """
         names = ", ".join(str(move + 1) for move in self.path)
-        return f"the node after move{'s' if len(self.path) > 1 else ''} {names}" if self.path else "the root"
+        if len(self.path) > 1:
+            return said("the node after moves {}", names)
+        return said("the node after move {}", names) if self.path else said("the root")
 
 
 def paths(tree: Any) -> list[tuple[int, ...]]:
@@ -194,12 +197,13 @@ def first_wrong(case: Case, right: Any, given: Any, reference: Trace | None, lea
         if wanted == got:
             continue
         if got is None:
-            return Wrong(wanted, where[wanted], "yours never looks at it, and it matters")
+            return Wrong(wanted, where[wanted], said("yours never looks at it, and it matters"))
         if orders[1].count(got) > 1 >= orders[0].count(got):
-            return Wrong(got, where[got], "yours looks at it more than once")
+            return Wrong(got, where[got], said("yours looks at it more than once"))
         if wanted is None or got not in orders[0]:
-            return Wrong(got, where[got], "yours looks at it, and nothing depends on it")
-        return Wrong(got, where[got], f"yours looks at it before {Wrong(wanted, where[wanted], '').place}")
+            return Wrong(got, where[got], said("yours looks at it, and nothing depends on it"))
+        before = Wrong(wanted, where[wanted], "").place
+        return Wrong(got, where[got], said("yours looks at it before {}", before))
     if reference is not None and learner is not None:
         values = {
             id_of(node): node.value for node in learner.nodes if node.function == reference.root.function
@@ -207,9 +211,9 @@ def first_wrong(case: Case, right: Any, given: Any, reference: Trace | None, lea
         for node in _from_below(reference.root):
             found = values.get(id_of(node), node.value)
             if found != node.value:
-                says = f"here {shown(node.value)} is right, and yours says {shown(found)}"
+                says = said("here {} is right, and yours says {}", shown(node.value), shown(found))
                 return Wrong(id_of(node), where[id_of(node)], says)
-    return Wrong(0, (), "everything on the way agrees, but the answer is wrong")
+    return Wrong(0, (), said("everything on the way agrees, but the answer is wrong"))
 
 
 def parting(case: Case, reference: Trace | None, learner: Trace | None) -> str:
@@ -283,8 +287,13 @@ def shown(given: Any) -> str:
     if isinstance(given, list | tuple):
         return f"[{', '.join(map(shown, given))}]"
     if isinstance(given, dict) and "type" in given:
-        return f"a {given['type']}"
-    names = {"$guess": "the evaluator", "$table": "the table", "$known": "the memory", "$clock": "the clock"}
+        return said("a {}", given["type"])
+    names = {
+        "$guess": said("the evaluator"),
+        "$table": said("the table"),
+        "$known": said("the memory"),
+        "$clock": said("the clock"),
+    }
     return names.get(str(given), str(given))
 
 
@@ -295,11 +304,14 @@ def answer_text(answer: Any) -> str:
     '3 after looking at 1 node'
     """
     if not isinstance(answer, dict):
-        return "an exception, no answer"
+        return said("an exception, no answer")
+    found = said("{} raised", answer["raised"]) if answer.get("raised") else shown(answer.get("value"))
     visits = answer.get("visits")
-    looked = "" if visits is None else f" after looking at {visits} node{'s' if visits != 1 else ''}"
-    found = f"{answer['raised']} raised" if answer.get("raised") else shown(answer.get("value"))
-    return f"{found}{looked}"
+    if visits is None:
+        return found
+    return said(
+        "{} after looking at {} node" if visits == 1 else "{} after looking at {} nodes", found, visits
+    )
 
 
 def _from_below(node: Node) -> Iterator[Node]:

@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any
 
 from gamekit.grading.lab import Task
+from gamekit.grading.language import said
 from gamekit.grading.mistakes import Mistake, without_visits
 from gamekit.grading.question import Question
 from gamekit.parts import PACKAGE
@@ -36,9 +37,12 @@ def known(folder: str) -> dict[str, dict[str, str]]:
 def matching(task: Task, questions: list[Question], answers: list[Any]) -> Mistake | None:
     """The slip that answers every question just so; where values are wrong, those are enough."""
     slips = known(task.library.folder.name).get(task.name, {})
-    for what, with_visits in (("answers", True), ("values", False)):
-        if words := slips.get(digest(task, questions, answers, with_visits)):
-            slip = f"Your {what} are those of a right answer with one slip of the pen: {words}."
-            says = f"{slip} Look for such a place."
-            return Mistake("a slip of the pen", 0, says, ())
-    return None
+    words = slips.get(digest(task, questions, answers)) or slips.get(
+        digest(task, questions, answers, with_visits=False)
+    )
+    if words is None:
+        return None
+    says = said(
+        "Your answers are those of a right answer with one slip of the pen: {}. Look for such a place.", words
+    )
+    return Mistake(said("a slip of the pen"), 0, says, ())

@@ -211,6 +211,7 @@
       const root = document.createElement("div"), shown = document.createElement("div");
       root.className = "gk-explore";
       root.dataset.gkWidget = "explore";
+      shown.className = "gk-wide";
       shown.setAttribute("aria-live", "polite");
       let pictures = null;
       const chosen = told.controls.map(({ begin }) => begin);
@@ -276,6 +277,8 @@
   // --- bringing a page to life ----------------------------------------------------------------------------
 
   async function live(marker) {
+    if (marker.gkBegun) return;
+    marker.gkBegun = true;
     const key = marker.dataset.gkLiving, still = marker.closest(".output")?.previousElementSibling;
     try {
       const told = await gamekit.told(gamekitLiving[key]);
@@ -331,7 +334,9 @@
       place.gkMarker = marker;
       near.observe(place);
     }
-    addEventListener("beforeprint", () => markers.forEach((one) => { if (!one.dataset.gkLives) live(one); }));
+    addEventListener("beforeprint", () => markers.forEach(live));
+    // Printing does not wait. Questions are small, so they are ready before; other pictures print well as they are.
+    (globalThis.requestIdleCallback ?? setTimeout)(() => markers.filter((one) => "gkAsks" in one.dataset).forEach(live));
     document.documentElement.dataset.gkReady = "1";
   }
   if (typeof document !== "undefined" && LESSON) {

@@ -7,13 +7,14 @@ if (window.location.protocol === "file:" && typeof DOCUMENTATION_OPTIONS !== "un
 
 // What can only be scrolled by a pointer is nothing for the keyboard: let it have the focus.
 function reachScrollers() {
-  document.querySelectorAll("article pre, article .table-wrapper, article .output").forEach(function (one) {
+  document.querySelectorAll("article pre, article .table-wrapper, article .output, article .gk-wide").forEach(function (one) {
     if (one.scrollWidth > one.clientWidth + 1) one.tabIndex = 0;
     else one.removeAttribute("tabindex");
   });
 }
 window.addEventListener("resize", reachScrollers);
 document.addEventListener("toggle", reachScrollers, true);
+document.addEventListener("load", reachScrollers, true); // of a picture
 
 window.addEventListener("load", function () {
   reachScrollers();

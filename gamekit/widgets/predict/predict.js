@@ -124,6 +124,7 @@ function marked(model) {
     },
   );
   svg.style.maxWidth = `${Math.round(tree.width * 1.3) + 12}px`;
+  svg.style.minWidth = `${Math.round(tree.width * 0.92)}px`; // readable on a narrow page, where it scrolls
   const kids = tree.parent.map(() => []);
   tree.parent.forEach((above, node) => { if (above >= 0) kids[above].push(node); });
   const groups = tree.parent.map((above, node) => {
@@ -197,7 +198,7 @@ function marked(model) {
   });
   focusOn(order[0]);
   const count = element("span", { class: "gk-quiet", "data-gk-marked": "" });
-  const box = element("div", { class: "gk-marks" }, svg, count);
+  const box = element("div", { class: "gk-marks" }, element("div", { class: "gk-scroll" }, svg), count);
   show();
   return {
     box, read: () => [...marks].sort((a, b) => a - b), focus: () => groups[order[0]].focus(),
