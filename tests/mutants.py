@@ -1,7 +1,8 @@
 """Ask every mutant of a model answer the questions of several students: what does each part earn?
 
 python tests/mutants.py lab14,lab15.elo 20     a table of those that earn by luck, or everything
-python tests/mutants.py --write lab14,lab15    the labs' slips.json, from which `check` names slips
+python tests/mutants.py --slips lab14.put       what `check` calls the slips of a task
+python tests/mutants.py --write lab14,lab15    the same of labs, in their slips.json
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from mutating import Mutant, mutants, wider
 
 from gamekit.grading import lab as labs
 from gamekit.grading import marking, slips
-from gamekit.grading.checking import visible_questions
+from gamekit.grading.checking import find_task, visible_questions
 from gamekit.parts import PACKAGE
 
 SEED = b"a secret of the mutants"
@@ -112,6 +113,10 @@ def write_slips(lab: labs.Lab) -> None:
 
 
 if __name__ == "__main__":
+    if sys.argv[1] == "--slips":
+        lab, task = find_task(sys.argv[2])
+        print(json.dumps(slips_in_words(lab, task)))
+        sys.exit()
     if sys.argv[1] == "--write":
         for name in sys.argv[2].split(",") if len(sys.argv) > 2 else labs.names():
             write_slips(labs.find(name))
