@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from mutating import Mutant, mutants
+from mutating import Mutant, mutants, wider
 
 from gamekit.grading import lab as labs
 from gamekit.grading import marking, slips
@@ -89,18 +89,21 @@ def lucky_parts(rows: list[frozenset[str]]) -> list[str]:
 def slips_in_words(lab: labs.Lab, task: labs.Task) -> dict[str, str]:
     """The digest of what each mutant answers to the visible questions, and its change in words."""
     questions = list(visible_questions(f"{lab.name}.{task.name}"))
-    right = slips.digest(task, questions, [task.answer(question) for question in questions])
+    model = [task.answer(question) for question in questions]
+    right = [slips.digest(task, questions, model, with_visits) for with_visits in (True, False)]
+    has_visits = any("visits" in answer for answer in model if isinstance(answer, dict))
     found: dict[str, str] = {}
-    for mutant in mutants(task.library.folder.answers[task.name]):
+    source = task.library.folder.answers[task.name]
+    for mutant in (*mutants(source), *wider(source)):
         try:
             with ending(SECONDS):
                 answers = [task.library.answer(task.name, asked, mutant.source) for asked in questions]
-        except (Endless, MemoryError):
+        except (Endless, MemoryError, SyntaxError):
             continue
         if any(answers):
-            found.setdefault(slips.digest(task, questions, answers), mutant.words)
-    found.pop(right, None)
-    return dict(sorted(found.items()))
+            for with_visits in (True, False)[: 1 + has_visits]:
+                found.setdefault(slips.digest(task, questions, answers, with_visits), mutant.words)
+    return {digest: words for digest, words in sorted(found.items()) if digest not in right}
 
 
 def write_slips(lab: labs.Lab) -> None:
