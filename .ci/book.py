@@ -1,4 +1,4 @@
-"""Make the static book:  python .ci/book.py [--still] [FOLDER]
+"""Make the static book:  python .ci/book.py [FOLDER]
 
 Gathers the pages (the executed notebooks, the labs as students get them, some of docs/, and what stands in
 docs/book/) and lets Sphinx make web pages of them in FOLDER, which is build/book unless you say otherwise.
@@ -11,8 +11,6 @@ What is live in a notebook lives in the book too, without Python: beside each st
 and `_static/living/` has the widgets' scripts and what `make notebooks` has collected (`notebooks/.page/`).
 Labs are pages too, with their hints to open one by one. Their cells are run once with the model answers, so
 that a reader sees what the task is about, and, folded, what a right answer shows.
-`--still` leaves boards as pictures and labs without them: no player is made (a minute the first time) and
-nothing is run.
 """
 
 from __future__ import annotations
@@ -212,17 +210,15 @@ def page_data(name: str) -> dict[str, dict[str, object]]:
     return {key: one for key, one in known.items() if one["widget"] != "board" or "rules" in one}
 
 
-AS_PICTURES: set[str] = set()  # widgets that are to stay pictures
-MODULES: dict[
-    str, tuple[str | None, object]
-] = {}  # of the boards, by name: a player's spec, and where it begins
+# Modules of the boards, by name: a player's spec, and where it begins.
+MODULES: dict[str, tuple[str | None, object]] = {}
 
 
 def engines_of(board: dict[str, object]) -> dict[str, object]:
     """The modules that a board needs: its rules, its players with limits; none if it must stay still."""
     start = start_of(board["game"], board["state"])
     specs = [*board["levels"], *([board["player"]] if board["player"] else [])]
-    if "board" in AS_PICTURES or linker() is None or rules.position_text(start) != board["start"]:
+    if linker() is None or rules.position_text(start) != board["start"]:
         return {}
     named = f"rules-{board['state']}"
     MODULES[named] = (None, start)
@@ -354,8 +350,6 @@ def lab_runs() -> tuple[dict[str, list[object]], dict[str, dict[str, object]]]:
 
     Both by lab and cell: "lab03_b46f9275". One kernel runs all of them, one after another.
     """
-    if "lab" in AS_PICTURES:
-        return {}, {}
     whole, notebooks = nbformat.v4.new_notebook(), tool("notebooks")
     for path in labs().values():
         whole.cells.append(nbformat.v4.new_code_cell("%reset -f"))
@@ -578,9 +572,7 @@ def finish(out: Path) -> None:
 
 def main(arguments: list[str]) -> int:
     """Make the book."""
-    AS_PICTURES.update({"board", "lab"} if "--still" in arguments else ())
-    folders = [word for word in arguments if not word.startswith("-")]
-    out = Path(folders[0] if folders else ROOT / "build" / "book").resolve()
+    out = Path(arguments[0] if arguments else ROOT / "build" / "book").resolve()
     if ROOT / "build" in out.parents:  # beside it, so that the next time only what has changed is made
         return make(out, out.with_name(f"{out.name}-work"))
     with TemporaryDirectory() as work:

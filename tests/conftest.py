@@ -6,6 +6,8 @@ import atexit
 import os
 import shutil
 import signal
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -25,17 +27,17 @@ atexit.register(shutil.rmtree, os.environ["GAMEKIT_STATE_DIR"], ignore_errors=Tr
 
 # How tests are dealt to the workers. A file goes to one worker as a whole, so that what its tests share (a
 # compiled function, a server, a book) is made once, except these, whose tests share next to nothing.
-SPREAD = ("tests/test_grading_mistakes.py", "tests/test_notebooks.py")
+SPREAD = ("tests/test_grading_mistakes.py", "tests/test_grading_mutants.py", "tests/test_notebooks.py")
+# These share the book and the modules for its pages, which take minutes to make.
+OF_THE_BOOK = ("tests/test_page.py", "tests/test_living.py", "tests/test_book.py")
 # `make test` compiles the kit's functions in the background, which takes a minute or two. Until then come
 # files that hardly need them; then all others. The longest come first, so that no worker is left with a long
 # one at the end. What stands nowhere here takes less than fifteen seconds.
 NOT_COMPILED = (
+    *OF_THE_BOOK,
     "tests/test_grading_nbgrader.py",
     "tests/test_grading_hostile.py",
     "tests/test_code_cache.py",
-    "tests/test_book.py",
-    "tests/test_page.py",
-    "tests/test_living.py",
     "tests/test_draw_boards.py",
     "tests/test_imports.py",
     "tests/test_text.py",
@@ -88,6 +90,17 @@ def pytest_terminal_summary(terminalreporter):
         terminalreporter.write(SPEEDS.read_text())
 
 
+@pytest.fixture(scope="session")
+def book(tmp_path_factory):
+    """The book, built once. A warning of Sphinx fails it."""
+    folder = tmp_path_factory.mktemp("book") / "book"
+    call = [sys.executable, str(Path(__file__).parent.parent / ".ci" / "book.py"), str(folder)]
+    done = subprocess.run(call, capture_output=True, text=True, timeout=900)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "WARNING" not in done.stderr
+    return folder
+
+
 def pytest_collection_modifyitems(config, items):
     """Long files first, where several workers share the tests; alone, files come in the usual order."""
     if hasattr(config, "workerinput"):
@@ -105,6 +118,8 @@ def pytest_xdist_make_scheduler(config, log):
     class ByFile(LoadScopeScheduling):
         def _split_scope(self, nodeid):
             file, *names = nodeid.split("::")
+            if file in OF_THE_BOOK:
+                return "the book"
             if file == "tests/test_browser.py":  # a worker for each program, so each is started once
                 return f"{file} {'notebook' in names[-1]}"
             return nodeid if file in SPREAD else file

@@ -1,7 +1,8 @@
 """Ask every mutant of a model answer the questions of several students: what does each part earn?
 
 python tests/mutants.py lab14,lab15.elo 20     a table of those that earn by luck, or everything
-python tests/mutants.py --write lab14,lab15    the labs' slips.json, from which `check` names slips
+python tests/mutants.py --slips lab14.put       what `check` calls the slips of a task
+python tests/mutants.py --write lab14,lab15    the same of labs, in their slips.json
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from mutating import Mutant, mutants
+from mutating import Mutant, mutants, wider
 
 from gamekit.grading import lab as labs
 from gamekit.grading import marking, slips
-from gamekit.grading.checking import visible_questions
+from gamekit.grading.checking import find_task, visible_questions
 from gamekit.parts import PACKAGE
 
 SEED = b"a secret of the mutants"
@@ -88,18 +89,21 @@ def lucky_parts(rows: list[frozenset[str]]) -> list[str]:
 def slips_in_words(lab: labs.Lab, task: labs.Task) -> dict[str, str]:
     """The digest of what each mutant answers to the visible questions, and its change in words."""
     questions = list(visible_questions(f"{lab.name}.{task.name}"))
-    right = slips.digest(task, questions, [task.answer(question) for question in questions])
+    model = [task.answer(question) for question in questions]
+    right = [slips.digest(task, questions, model, with_visits) for with_visits in (True, False)]
+    has_visits = any("visits" in answer for answer in model if isinstance(answer, dict))
     found: dict[str, str] = {}
-    for mutant in mutants(task.library.folder.answers[task.name]):
+    source = task.library.folder.answers[task.name]
+    for mutant in (*mutants(source), *wider(source)):
         try:
             with ending(SECONDS):
                 answers = [task.library.answer(task.name, asked, mutant.source) for asked in questions]
-        except (Endless, MemoryError):
+        except (Endless, MemoryError, SyntaxError):
             continue
         if any(answers):
-            found.setdefault(slips.digest(task, questions, answers), mutant.words)
-    found.pop(right, None)
-    return dict(sorted(found.items()))
+            for with_visits in (True, False)[: 1 + has_visits]:
+                found.setdefault(slips.digest(task, questions, answers, with_visits), mutant.words)
+    return {digest: words for digest, words in sorted(found.items()) if digest not in right}
 
 
 def write_slips(lab: labs.Lab) -> None:
@@ -109,6 +113,10 @@ def write_slips(lab: labs.Lab) -> None:
 
 
 if __name__ == "__main__":
+    if sys.argv[1] == "--slips":
+        lab, task = find_task(sys.argv[2])
+        print(json.dumps(slips_in_words(lab, task)))
+        sys.exit()
     if sys.argv[1] == "--write":
         for name in sys.argv[2].split(",") if len(sys.argv) > 2 else labs.names():
             write_slips(labs.find(name))

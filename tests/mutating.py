@@ -2,14 +2,16 @@
 
 Comparisons, constants, signs, the order of arguments, dropped statements, conditions that always or never
 hold, `and` for `or`, a list that is shared where each should have its own, a copy that is not made. A mutant
-is named by its line, so that it can be written down: `(8, "if bound >= highest:")`.
+is named by its line, so that it can be written down: `(8, "if bound >= highest:")`. `wider` changes more.
 """
 
 from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import combinations
 from typing import NamedTuple
 
 ORDER = {
@@ -48,7 +50,7 @@ def mutants(model: str) -> list[Mutant]:
     plain = ast.unparse(tree).split("\n")
     found: dict[str, Mutant] = {}
     for node in range(sum(1 for _ in ast.walk(tree))):
-        for kind, words, changed in _changes(tree, node):
+        for kind, words, changed in _changes(tree, node, _replacements):
             lines = ast.unparse(ast.fix_missing_locations(changed)).split("\n")
             different = [
                 number for number, pair in enumerate(zip(plain, lines, strict=False)) if pair[0] != pair[1]
@@ -60,10 +62,13 @@ def mutants(model: str) -> list[Mutant]:
     return list(found.values())
 
 
-def _changes(tree: ast.Module, number: int) -> Iterator[tuple[str, str, ast.Module]]:
+Changes = Callable[[ast.AST], Iterator[tuple[str, str, ast.AST]]]
+
+
+def _changes(tree: ast.Module, number: int, changes: Changes) -> Iterator[tuple[str, str, ast.Module]]:
     """Every change at the node of this number, each in a tree of its own."""
     before = list(ast.walk(tree))[number]
-    for kind, words, replacement in _replacements(before):
+    for kind, words, replacement in changes(before):
         changed = copy.deepcopy(tree)
         node = list(ast.walk(changed))[number]
         for parent in ast.walk(changed):
@@ -163,3 +168,125 @@ class _Shared(ast.NodeTransformer):
 
     def visit_List(self, node: ast.List) -> ast.AST:
         return self.generic_visit(node) if node.elts else ast.Name("shared", ast.Load())
+
+
+# --- wider changes, by which `check` names slips: several lines may change --------------------------------
+
+LEFT_OUT = {ast.Add: "a term", ast.Sub: "a term", ast.Mult: "a factor", ast.Div: "a division"}
+LEFT_OUT |= {ast.FloorDiv: "a division", ast.Mod: "a remainder", ast.Pow: "a power", ast.BitAnd: "a mask"}
+ONE = ast.Constant(1)
+
+
+def wider(model: str) -> list[Mutant]:
+    """What is left out, exchanged or turned round, in one place or in all places of its kind."""
+    tree = ast.parse(model)
+    plain, found = ast.unparse(tree), {}
+    function = next(node for node in tree.body if isinstance(node, ast.FunctionDef))
+    names = [argument.arg for argument in function.args.args]
+
+    def add(words: str, changed: ast.AST) -> None:
+        with suppress(SyntaxError):
+            source = ast.unparse(ast.parse(ast.unparse(ast.fix_missing_locations(changed))))
+            if source != plain:
+                found.setdefault(source, Mutant("wider", 0, "", source, words))
+
+    def changes(node: ast.AST) -> Iterator[tuple[str, str, ast.AST]]:
+        yield from _wider(node)
+        if isinstance(node, ast.For | ast.While) and isinstance(function.body[-1], ast.Return):
+            changed = copy.copy(node)
+            changed.body = [*node.body, function.body[-1]]
+            yield "loop", "a `return` ends a loop in its first round", changed
+        if isinstance(node, ast.Name) and node.id in names and isinstance(node.ctx, ast.Load):
+            for other in names:
+                yield "name", f"`{other}` for `{node.id}`", ast.Name(other, ast.Load())
+
+    nodes = list(ast.walk(tree))
+    for number in range(len(nodes)):
+        for _, words, changed in _changes(tree, number, changes):
+            add(words, changed)
+    every = [words for node in nodes for _, words, _ in (*_replacements(node), *_wider(node))]
+    for words in sorted({words for words in every if every.count(words) > 1}):
+        add(f"{words}, in every place", _Everywhere(words).visit(copy.deepcopy(tree)))
+    returns = [node for node in nodes if isinstance(node, ast.Return)]
+    for one, other in combinations(range(len(returns)), 2):
+        changed = copy.deepcopy(tree)
+        found_there = [node for node in ast.walk(changed) if isinstance(node, ast.Return)]
+        found_there[one].value, found_there[other].value = found_there[other].value, found_there[one].value
+        add("what two `return`s give is exchanged", changed)
+    for one, other in combinations(names, 2):
+        changed = copy.deepcopy(tree)
+        for node in ast.walk(changed):
+            if isinstance(node, ast.Name) and node.id in (one, other):
+                node.id = one if node.id == other else other
+        add(f"`{one}` and `{other}` are exchanged throughout", changed)
+    return list(found.values())
+
+
+class _Everywhere(ast.NodeTransformer):
+    """The same change in every place."""
+
+    def __init__(self, words: str) -> None:
+        self.words = words
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        node = self.generic_visit(node)
+        fitting = [new for _, words, new in (*_replacements(node), *_wider(node)) if words == self.words]
+        return fitting[0] if fitting else node
+
+
+def _wider(node: ast.AST) -> Iterator[tuple[str, str, ast.AST]]:
+    """(kind, words, changed node)."""
+    if isinstance(node, ast.BinOp):
+        if type(node.op) in LEFT_OUT:
+            for side in (node.left, node.right):
+                yield "left out", f"{LEFT_OUT[type(node.op)]} is left out", side
+        if isinstance(node.op, ast.Add | ast.Pow):
+            yield "sign", "`*` for another sign", ast.BinOp(node.left, ast.Mult(), node.right)
+        if isinstance(node.op, ast.Div):
+            yield "left out", "1 is divided", ast.BinOp(ONE, node.op, node.right)
+        yield "order", "the two sides of a sign are exchanged", ast.BinOp(node.right, node.op, node.left)
+        for side in (node.left, node.right):
+            if isinstance(side, ast.BinOp):
+                text = ast.unparse(node).replace(f"({ast.unparse(side)})", ast.unparse(side), 1)
+                yield "brackets", "brackets are missing", ast.parse(text, mode="eval").body
+    elif isinstance(node, ast.BoolOp):
+        for value in node.values if len(node.values) == 2 else ():
+            yield "left out", "a part of a condition is left out", value
+    elif isinstance(node, ast.UnaryOp) and ast.unparse(node) == "-INF":
+        yield "constant", "0 for -INF", ast.Constant(0)
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        yield from _wider_calls(node, node.func.id)
+    elif isinstance(node, ast.AugAssign):
+        yield "sign", "`=` where something should grow", ast.Assign([node.target], node.value)
+        largest = ast.Call(ast.Name("max", ast.Load()), [node.target, node.value], [])
+        yield "sign", "the largest for the sum", ast.Assign([node.target], largest)
+    elif isinstance(node, ast.If | ast.IfExp | ast.While):
+        changed = copy.copy(node)
+        changed.test = ast.UnaryOp(ast.Not(), node.test)
+        yield "condition", "a condition is turned round", changed
+    elif isinstance(node, ast.For | ast.comprehension):
+        changed = copy.copy(node)
+        every = ast.Call(ast.Name("list", ast.Load()), [node.iter], [])
+        changed.iter = ast.Call(ast.Name("reversed", ast.Load()), [every], [])
+        yield "loop", "a loop runs backwards", changed
+        if isinstance(node, ast.comprehension) and node.ifs:
+            words = "a condition is left out"
+            yield "left out", words, ast.comprehension(node.target, node.iter, node.ifs[1:], 0)
+
+
+def _wider_calls(node: ast.Call, name: str) -> Iterator[tuple[str, str, ast.AST]]:
+    if name in ("max", "min", "abs", "sqrt", "floor", "ceil", "int"):
+        for value in node.args:
+            yield "left out", f"`{name}` is left out", value
+    elif name == "sum":
+        largest = ast.Call(ast.Name("max", ast.Load()), node.args, [ast.keyword("default", ast.Constant(0))])
+        yield "sign", "`max` for `sum`", largest
+    elif name == "range":
+        *first, end = node.args[:2]
+        begin = ast.BinOp(first[0], ast.Add(), ONE) if first else ONE
+        for words, arguments in (
+            ("a loop ends one too early", [*first, ast.BinOp(end, ast.Sub(), ONE)]),
+            ("a loop ends one too late", [*first, ast.BinOp(end, ast.Add(), ONE)]),
+            ("a loop begins one too late", [begin, end]),
+        ):
+            yield "loop", words, ast.Call(node.func, [*arguments, *node.args[2:]], [])

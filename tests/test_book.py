@@ -7,7 +7,6 @@ import itertools
 import json
 import re
 import subprocess
-import sys
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -69,21 +68,6 @@ class Page(HTMLParser):
     def handle_data(self, data):
         if self._in_style:
             self.styles += data
-
-
-@pytest.fixture(scope="module")
-def book(tmp_path_factory):
-    """The book, built once. A warning of Sphinx fails it."""
-    folder = tmp_path_factory.mktemp("book") / "book"
-    done = subprocess.run(
-        [sys.executable, str(ROOT / ".ci" / "book.py"), "--still", str(folder)],
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "WARNING" not in done.stderr
-    return folder
 
 
 @pytest.fixture(scope="module")

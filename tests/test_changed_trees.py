@@ -24,7 +24,6 @@ from gamekit.widgets.stepper.pack import pack
 from gamekit.widgets.stepper.words import sentences
 
 book_tool = support.tool("book")
-TREES = 1000
 LEAVES = (-math.inf, math.inf, -7, -2, -1, 0, 1, 2, 3, 5, 8, 13)
 
 
@@ -124,10 +123,11 @@ def page_films(page, asked):
     )
 
 
-def test_a_thousand_random_trees_have_pythons_films(page):
+@pytest.mark.parametrize("trees", [200, pytest.param(1000, marks=pytest.mark.long)])
+def test_random_trees_have_pythons_films(page, trees):
     dice = random.Random(23)
     asked, wanted = [], []
-    for number in range(TREES):
+    for number in range(trees):
         game, text, state = random_game(dice)
         for search in ("minimax", "alphabeta", "negamax"):
             patient = search != "minimax" and number % 3 == 0
@@ -147,8 +147,8 @@ def test_a_thousand_random_trees_have_pythons_films(page):
                 assert found[name] == right[name], (case, name)
             cuts += len(found["sources"])
             deep += sum("a deep cut-off" in text for text in found["words"])
-    assert cuts > 1000  # the trees tell something
-    assert deep > 20
+    assert cuts > trees  # the trees tell something
+    assert deep > trees / 50
 
 
 def test_the_tracer_is_small():

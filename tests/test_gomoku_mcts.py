@@ -82,11 +82,19 @@ def only_win(state):
     return mine.pop() if len(mine) == 1 else None
 
 
-@pytest.mark.parametrize(("wanted", "least"), [(only_block, 58), (only_win, 60)])
-def test_the_only_reply_gets_nearly_all_visits(wanted, least):
-    """60 positions; the first edition found one block of twelve."""
+@pytest.mark.parametrize(
+    ("wanted", "count", "least"),
+    [
+        (only_block, 15, 14),
+        (only_win, 15, 15),
+        pytest.param(only_block, 60, 58, marks=pytest.mark.long),
+        pytest.param(only_win, 60, 60, marks=pytest.mark.long),
+    ],
+)
+def test_the_only_reply_gets_nearly_all_visits(wanted, count, least):
+    """The first edition found one block of twelve."""
     found = 0
-    for state, square in positions(wanted, 60):
+    for state, square in positions(wanted, count):
         answer, tree = think(state)
         visits = {square_of(int(MOVE_OF[child.move])): child.visits for child in tree.children()}
         share = visits.get(square, 0) / sum(visits.values())

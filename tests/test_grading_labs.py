@@ -608,12 +608,12 @@ def tied_index(squares, index):
 def wins_by_fours(board, most):
     'on copies of the board, two fives at once as a case of its own'
     if fills(board, "X", 4):
-        return 1
+        return True
     if most < 2:
-        return 0
+        return False
     urgent = fills(board, "O", 4)
     if len(urgent) > 1:
-        return 0
+        return False
     for cell in sorted(fills(board, "X", 3), reverse=True):
         if urgent and cell not in urgent:
             continue
@@ -621,11 +621,11 @@ def wins_by_fours(board, most):
         after[cell] = "X"
         fives = fills(after, "X", 4)
         if len(fives) > 1:
-            return 1
+            return True
         after[fives.pop()] = "O"
         if wins_by_fours(after, most - 1):
-            return 1
-    return 0
+            return True
+    return False
 """,
         "learn": """
 import numpy as np
@@ -1046,3 +1046,12 @@ def test_negamax_with_passes_solves_othello():
     assert lab05.LIBRARY.function("negamax_passes")(state, -INF, INF) == kit_negamax(
         state, 60, -INF, INF, FinalScore()
     )
+
+
+@pytest.mark.parametrize("student", ["anna", "bert", "cleo"])
+def test_a_memory_of_hard_bounds_saves_enough(student):
+    """Its bounds are the window's edges, and leaves are not remembered: dearer than the model, and right."""
+    task = lab05.REMEMBERING
+    questions = marking.questions_for(lab05.LAB, task, b"a seed", student)
+    found = marking.marks(task, questions, [task.answer(each, lab05._HARD) for each in questions])
+    assert found["points"] == found["most"]

@@ -28,14 +28,6 @@ KNOWN = {name: book_tool.page_data(name) for name in LESSONS.values()}
 
 
 @pytest.fixture(scope="module")
-def book(tmp_path_factory):
-    """The book, built once."""
-    folder = tmp_path_factory.mktemp("living") / "book"
-    assert book_tool.main([str(folder)]) == 0
-    return folder
-
-
-@pytest.fixture(scope="module")
 def browser():
     from playwright.sync_api import sync_playwright
 

@@ -405,7 +405,7 @@ def test_numbers_of_limits_are_those_of_python():
         assert ours.tobytes() == again.tobytes()
 
 
-@pytest.mark.parametrize("seconds", [0.2, 1.0])
+@pytest.mark.parametrize("seconds", [0.2, pytest.param(1.0, marks=pytest.mark.long)])
 def test_an_answer_comes_in_time_even_where_the_solver_does_not_finish(page, seconds):
     chance, games = random.Random(8), []
     while len(games) < 6:  # with 15 to 20 empty squares: it is worth trying, and not sure to finish

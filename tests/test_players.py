@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 import subprocess
 import sys
@@ -11,7 +13,8 @@ from functools import partial
 
 import pytest
 
-from gamekit import BadText, GamekitError, is_over, moves, play
+from gamekit import BadText, GamekitError, games, is_over, moves, play
+from gamekit.connect4 import solver as connect4_solver
 from gamekit.games import connect4, othello, plates, tictactoe
 from gamekit.players import GameClock, Limits, player
 
@@ -204,3 +207,36 @@ def test_how_sure_probcut_is_can_be_said():
     assert careful.nodes > 2 * bold.nodes
     with pytest.raises(GamekitError, match="t= in the player"):
         player("engine,t=0")
+
+
+# --- copies -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "tictactoe:pvs,tt,killers,depth=9",
+        "othello:engine,depth=5,table=1",
+        "gomoku:engine,depth=3,table=1",
+        "connect4:engine,nodes=500",
+        "connect4:mcts,nodes=500",
+    ],
+)
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda made: pickle.loads(pickle.dumps(made))])
+def test_a_copy_is_made_anew_and_thinks_alike(spec, copied):
+    """Compiled code knows a table by its address: a copy that kept it would end the program."""
+    state = games.start(spec.split(":")[0])
+    first = player(spec)
+    told = first.think(state)
+    again = copied(first)
+    del first
+    assert again.think(state).nodes == player(spec).think(state).nodes
+    assert again.think(state).move == told.move
+
+
+def test_a_copied_solver_has_a_table_of_its_own():
+    solver = connect4_solver.Solver(7, 6, table_mb=1)
+    again = pickle.loads(pickle.dumps(solver))
+    del solver
+    state = connect4.parse("2252576253462244111563365343671351441")
+    assert again.solve(state).value == -1

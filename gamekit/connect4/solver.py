@@ -51,6 +51,7 @@ from gamekit.games import connect4
 from gamekit.lanes import any_lane, four_times
 from gamekit.rules import State
 from gamekit.search.result import Result
+from gamekit.search.thinker import MadeAnew
 from gamekit.search.threads import after
 from gamekit.wide import (
     WORD_BITS,
@@ -541,7 +542,7 @@ def _entry(size: Size) -> Any:
     return entry
 
 
-class Solver:
+class Solver(MadeAnew):
     """Solves positions on one size of board, one after the other.
 
     It keeps its buffers, so a second position costs no set-up. Threads that share a solver take turns;

@@ -21,18 +21,20 @@ from gamekit.grading import course, language, progress, slips
 from gamekit.grading import lab as labs
 from gamekit.grading.asking import Asker, asking, can_fork, is_compiled, record
 from gamekit.grading.card import card, plain_card
+from gamekit.grading.comparing import Compared, compared
 from gamekit.grading.folder import Part
 from gamekit.grading.inside.kinds import arguments_of, is_dialogue
 from gamekit.grading.language import said
 from gamekit.grading.marking import is_right, marks
 from gamekit.grading.mistakes import Mistake
-from gamekit.grading.observing import observed, wrong_type
+from gamekit.grading.observing import observed
 from gamekit.grading.question import Question
 from gamekit.grading.shrinking import (
     Case,
     Wrong,
     answer_text,
     first_wrong,
+    parting,
     rebuilt,
     shown,
     shrink,
@@ -284,8 +286,8 @@ def look(name: str, function: Any) -> Checked:
             for question, answer in zip(questions, answers, strict=True)
             if not is_dialogue(question.kind)
         ]
-        if found["points"] == found["most"]:  # True for 1 may count as right, and is told all the same
-            return Checked(name, task, found, _older(task.name) + wrong_type(task.name, pairs))
+        if found["points"] == found["most"]:
+            return Checked(name, task, found, _older(task.name))
         trouble = asker.trouble or _strange_values(task, questions, answers)
         if not trouble and not asker.lost:
             trouble = observed(
@@ -304,6 +306,10 @@ def look(name: str, function: Any) -> Checked:
         call = _wrong_call(asker, task, questions, answers) if can_ask and not (wrong or told) else None
     matching = task.library.matching(task.name, questions, answers)
     exact = matching[0] if matching else slips.matching(task, questions, answers)
+    if not exact and not trouble and language.is_english():  # these sentences have no translation yet
+        parted = wrong and parting(wrong.question.case, wrong.reference, wrong.learner)
+        facts = _in_common(task, function, questions, answers)
+        trouble = " ".join(sentence for sentence in (facts, parted) if sentence)
     mistake = exact or task.library.similar(task.name, questions, answers)
     return Checked(name, task, found, trouble, mistake, exact is not None, wrong, told, call, raised)
 
@@ -388,6 +394,17 @@ def _strange_values(task: labs.Task, questions: list[Question], answers: list[An
     if values and all(value is None for value in values) and not _returns_nothing(task, questions):
         return said("{} returns None: does every way through it end with a return?", task.name)
     return ""
+
+
+def _in_common(task: labs.Task, function: Any, questions: list[Question], answers: list[Any]) -> str:
+    """What all wrong answers have in common."""
+    wrong = [id(question) for question, _, _ in _failing(task, questions, answers)]
+    found = [
+        Compared(question, task.answer(question), answer, id(question) not in wrong)
+        for question, answer in zip(questions, answers, strict=True)
+        if not is_dialogue(question.kind)
+    ]
+    return compared(task.name, function, task.library.function(task.name), found)
 
 
 def _older(name: str) -> str:

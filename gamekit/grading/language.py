@@ -29,6 +29,11 @@ def use(language: str) -> None:
         _words.update(json.loads(_path(language).read_text(encoding="utf-8")))
 
 
+def is_english() -> bool:
+    """Is nothing translated now?"""
+    return not _words
+
+
 def said(text: str, *changing: object) -> str:
     """A text in the language that is used; in English where it has no translation.
 

@@ -65,12 +65,9 @@ def what_counts(question: Question, answer: Any) -> Any:
     return value, answer.get("visits"), answer.get("after")
 
 
-def _without_visits(seen: Any) -> Any:
+def without_visits(seen: Any) -> Any:
+    """The same without the number of visits."""
     return (seen[0], *seen[2:]) if type(seen) is tuple else seen
-
-
-def _as_it_is(seen: Any) -> Any:
-    return seen
 
 
 @dataclass
@@ -148,31 +145,33 @@ class Library:
     def similar(self, task: str, questions: list[Question], answers: list[Any]) -> Mistake | None:
         """The one mistake that answers most questions just so, and among them wrong ones; None if none does.
 
-        The right answers of a question do not count: every half-right version gives those. Where a value is
-        wrong, the number of visits does not count: it depends on how things are written too.
+        Right answers do not count, since every half-right version gives those, unless the mistake has them
+        wrong: that speaks against it. Where a value is wrong, the number of visits does not count: it depends
+        on how things are written too.
         """
-        telling = []
-        for question, answer in zip(questions, answers, strict=True):
-            seen, right = self.sees(question, answer), self.sees(question, self.answer(task, question))
-            if answer is not None and seen != right:
-                look = _without_visits if _without_visits(seen) != _without_visits(right) else _as_it_is
-                telling.append((question, look, look(seen)))
-        if len(telling) < 3:
+        told = [
+            (question, self.sees(question, answer), self.sees(question, self.answer(task, question)))
+            for question, answer in zip(questions, answers, strict=True)
+            if answer is not None
+        ]
+        if sum(seen != right for _, seen, right in told) < 3:
             return None
-        shares = sorted(
-            (
-                sum(
-                    look(self.sees(question, self.answer(task, question, mistake.source))) == wanted
-                    for question, look, wanted in telling
-                )
-                / len(telling),
-                -place,
-            )
-            for place, mistake in enumerate(self.mistakes.get(task, ()))
-        )
-        if not shares or shares[-1][0] < NEARLY:
-            return None
-        return self.mistakes[task][-shares[-1][1]]
+
+        def share(mistake: Mistake) -> float:
+            agreed: list[bool] = []
+            for question, seen, right in told:
+                theirs = self.sees(question, self.answer(task, question, mistake.source))
+                values = [without_visits(each) for each in (seen, right, theirs)]
+                if values[0] != values[1]:
+                    agreed.append(values[2] == values[0])
+                elif seen != right:
+                    agreed.append(theirs == seen)
+                elif values[2] != values[1]:
+                    agreed.append(False)
+            return sum(agreed) / len(agreed)
+
+        best = max(self.mistakes.get(task, ()), key=share, default=None)
+        return None if best is None or share(best) < NEARLY else best
 
     def diagnose(self, task: str, questions: list[Question], answers: list[Any]) -> list[str]:
         """The name of the likeliest mistake, or nothing; an answer is None where there was none."""

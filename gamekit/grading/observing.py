@@ -46,6 +46,8 @@ def wrong_type(name: str, pairs: list[Pair]) -> str:
             continue
         if type(got) is dict:
             return said("{} returned a {}, where {} is right.", name, got.get("type"), _kind(wanted))
+        if type(got) is list is type(wanted) and (strange := _strange(got)) and not _strange(wanted):
+            return said("{} returned a list that holds {}; right is {}.", name, strange, wanted)
         if _kind(got) != _kind(wanted):
             kinds = _kind(got), _kind(wanted)
             return said("{} returned {}, which is {}; {} is right.", name, repr(got), *kinds)
@@ -63,6 +65,15 @@ def wrong_type(name: str, pairs: list[Pair]) -> str:
     return ""
 
 
+def _strange(things: list[Any]) -> str:
+    """What a list holds that is neither number, text nor list."""
+    kinds = [str(each.get("type")) for each in things if type(each) is dict]
+    kinds = [kind for kind in kinds if not kind.startswith("float ")]
+    if not kinds:
+        return ""
+    return said("positions") if kinds[0] == "Probe" else said("a {}", kinds[0])
+
+
 def _are_exchanged(pairs: list[Pair]) -> bool:
     """Do all answers hold the right things, in a wrong order?"""
     values = [(right["value"], given["value"]) for _, right, given in pairs]
@@ -78,6 +89,10 @@ def _changed(name: str, pairs: list[Pair]) -> str:
         if any(given.get(name, 0) > right.get(name, 0) for name in ("shared", "returned")):
             return said(
                 "{} lets one list stand in two places: what is put into one appears in the other.", name
+            )
+        if right.get("after") == given.get("after") and given.get("tuples", 0) > right.get("tuples", 0):
+            return said(
+                "{} puts a tuple where a list is right: what stands in a tuple cannot be changed.", name
             )
     return ""
 

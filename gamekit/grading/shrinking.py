@@ -216,6 +216,60 @@ def first_wrong(case: Case, right: Any, given: Any, reference: Trace | None, lea
     return Wrong(0, (), said("everything on the way agrees, but the answer is wrong"))
 
 
+def parting(case: Case, reference: Trace | None, learner: Trace | None) -> str:
+    """One sentence on what a recorded search does otherwise than the reference, first of all."""
+    if reference is None or learner is None:
+        return ""
+    if all(child.function != reference.root.function for child in reference.root.children):
+        return ""  # nothing is searched inside
+    where = paths(case["tree"])
+
+    def place(node: Node) -> str:
+        return Wrong(id_of(node), where[id_of(node)], "").place
+
+    for (one, is_end), (other, has_ended) in zip(_events(reference), _events(learner), strict=False):
+        if is_end != has_ended or (not is_end and id_of(one) != id_of(other)):
+            yours, theirs = (
+                f"has done with {place(node)}" if ended else f"goes on to {place(node)}"
+                for node, ended in ((other, has_ended), (one, is_end))
+            )
+            return f"On the tree below, yours {yours}, where the reference {theirs}."
+        if is_end and one.value != other.value and not _are_bounds(one, other):
+            said, right = shown(other.value), shown(one.value)
+            return (
+                f"On the tree below, yours says {said} of {place(other)}, and the reference {right}; "
+                "all that came before is the same."
+            )
+        for name, given in () if is_end else other.arguments.items():
+            right = one.arguments.get(name, given)
+            if type(given) in (int, bool) and given != right:
+                asked = f"{place(one)} is asked about with {name} = {shown(given)}"
+                return f"On the tree below, {asked}, where the reference has {shown(right)}."
+    return ""
+
+
+def _events(walk: Trace) -> Iterator[tuple[Node, bool]]:
+    """Each call of the search itself as it begins, and as it ends (True)."""
+
+    def go(node: Node) -> Iterator[tuple[Node, bool]]:
+        is_search = node.function == walk.root.function
+        yield from [(node, False)] * is_search
+        for child in node.children:
+            yield from go(child)
+        yield from [(node, True)] * is_search
+
+    return go(walk.root)
+
+
+def _are_bounds(one: Node, other: Node) -> bool:
+    """Do both values lie beyond the same end of the window? Then soft and hard are both right."""
+    alpha, beta = (one.arguments.get(name) for name in ("alpha", "beta"))
+    values = (one.value, other.value)
+    if not all(isinstance(each, int | np.integer) for each in (alpha, beta, *values)):
+        return False
+    return all(value <= alpha for value in values) or all(value >= beta for value in values)
+
+
 def id_of(node: Node) -> int:
     """The number of the tree's node that a call was about."""
     return -1 if node.state is None else int(node.state.node)
@@ -227,8 +281,9 @@ def shown(given: Any) -> str:
     >>> shown([-(10**9), 3, "$guess"])
     '[-INF, 3, the evaluator]'
     """
-    if isinstance(given, int | np.integer) and abs(int(given)) >= INF:
-        return "INF" if given > 0 else "-INF"
+    if isinstance(given, int | np.integer) and abs(int(given)) >= INF - 9:
+        less = INF - abs(int(given))
+        return ("INF" if given > 0 else "-INF") + (f" {'-' if given > 0 else '+'} {less}" if less > 0 else "")
     if isinstance(given, list | tuple):
         return f"[{', '.join(map(shown, given))}]"
     if isinstance(given, dict) and "type" in given:

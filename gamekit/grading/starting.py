@@ -9,6 +9,7 @@ from __future__ import annotations
 import atexit
 import base64
 import hmac
+import io
 import pickle
 import secrets
 import socket
@@ -16,6 +17,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import cloudpickle
@@ -77,7 +79,7 @@ def _end_all() -> None:
 def started_anew(function: Any, name: str) -> Iterator[socket.socket]:
     """The connection to a process that holds the function; at the end it is gone."""
     try:
-        sent = base64.b64encode(cloudpickle.dumps(function)).decode()
+        sent = base64.b64encode(_pickled(function)).decode()
     except Exception as error:  # whatever a learner's objects raise
         raise GamekitError(f"{name} cannot be sent to another process: {error}") from None
     get_ready()
@@ -92,6 +94,24 @@ def started_anew(function: Any, name: str) -> Iterator[socket.socket]:
         raise GamekitError("the process for a check did not start; try again") from None
     finally:
         spare.end()
+
+
+def _pickled(function: Any) -> bytes:
+    with io.BytesIO() as file:
+        _Pickler(file).dump(function)
+        return file.getvalue()
+
+
+def _with_cache(function: Any, parameters: dict[str, Any]) -> Any:
+    return lru_cache(**parameters)(function)
+
+
+class _Pickler(cloudpickle.Pickler):  # type: ignore[misc]
+    """Takes functions with `@cache` along too, of which cloudpickle only tells the name."""
+
+    dispatch_table = cloudpickle.Pickler.dispatch_table.new_child(
+        {type(lru_cache(len)): lambda made: (_with_cache, (made.__wrapped__, made.cache_parameters()))}
+    )
 
 
 def main() -> None:

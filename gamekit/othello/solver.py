@@ -64,6 +64,7 @@ from gamekit.othello.solver_ordering import (
 from gamekit.othello.stability import BYTE, stable_discs, stable_inside
 from gamekit.rules import PASS, State
 from gamekit.search.result import Result
+from gamekit.search.thinker import MadeAnew
 from gamekit.search.threads import (
     ENTRY_BYTES,
     after,
@@ -685,7 +686,7 @@ def _answer(player: Any, opponent: Any, alpha: Any, beta: Any, longest: Any, wor
     return score
 
 
-class Solver:
+class Solver(MadeAnew):
     """Solves one position after the other. Not to be shared by threads, but any thread may `cancel` it."""
 
     def __init__(self, table_mb: float = TABLE_MB, threads: int = 1) -> None:

@@ -9,6 +9,8 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
+from typing import Any, Self
 
 from gamekit.rules import Move, State, Value, moves
 from gamekit.search.limits import Limits
@@ -18,7 +20,29 @@ Report = Callable[[Result], None]  # told of what is known so far: after each de
 SECONDS_BETWEEN_REPORTS = 0.1  # where there are no depths to report
 
 
-class Thinker(ABC):
+class MadeAnew:
+    """Compiled code knows memory by its address, which means nothing in a copy or in another process.
+
+    So a copy, or what a pickle becomes, is made anew with the same settings, and remembers nothing.
+
+    >>> import pickle
+    >>> pickle.loads(pickle.dumps(RandomMover(seed=3)))._made_with
+    ((), {'seed': 3})
+    """
+
+    _made_with: tuple[tuple[Any, ...], dict[str, Any]]
+
+    def __new__(cls, *given: Any, **named: Any) -> Self:
+        made = super().__new__(cls)
+        made._made_with = given, named
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        given, named = self._made_with
+        return partial(type(self), *given, **named), ()
+
+
+class Thinker(MadeAnew, ABC):
     """Chooses moves. Not to be shared by threads, but any thread may `cancel` it.
 
     Whoever writes one gives `_think`, which obeys the limits and looks at `_cancelled`, and `_analyse` where
@@ -63,7 +87,7 @@ class Thinker(ABC):
         """Stop thinking, from another thread; what is known by then is the answer."""
         self._cancelled = True
 
-    def check(self, state: State, limits: Limits) -> None:  # noqa: B027  # most play anything
+    def check(self, state: State, limits: Limits) -> None:  # most play anything
         """`GamekitError` where it cannot play this state, or not within these limits."""
 
     @abstractmethod

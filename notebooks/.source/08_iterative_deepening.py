@@ -383,7 +383,8 @@ for number, (truth, careful, hasty) in enumerate(
     print(f"{number:8} {max(truth.values()):+15} {np.mean(careful):+9.1f} {np.mean(hasty):+8.1f}")
 worse, better = how_often_worse()
 lost = float(np.mean(worth["careful"]) - np.mean(worth["hasty"]))
-print(f"worse in {worse} of 300 cases, better in {better}; {lost:.1f} moves of mobility lost on average")
+print(f"worse in {worse} of 300 cases, better in {better};")
+print(f"{lost:.1f} moves of mobility lost on average")
 
 # %% [markdown]
 # A stopped search returns 0, and the root takes that for a value. A test or two will not find it. There is a rule in it: such a bug does harm as long as

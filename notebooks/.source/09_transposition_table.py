@@ -857,7 +857,8 @@ def verdict(row):
 
 for row in stored:
     print(row["command"])
-    print(f"   with a table {told(row)}: {verdict(row)}")
+    print(f"   with a table {told(row)}:")
+    print(f"   {verdict(row)}")
     if "average_seconds" in row:
         print("   seconds a move, with and without:", *row["average_seconds"])
 report = {"wins": 27, "draws": 0, "losses": 23}

@@ -387,7 +387,9 @@ for _ in range(1500):
     worth = {move: -negamax(play(some, move), 9, -INF, INF, FinalScore()) for move in moves(some)}
     for name, move in moves_by_rule(some, chance.randint(0, 9)).items():
         wrong[name] = wrong.get(name, 0) + int(worth[move] < max(worth.values()))
-print("1,500 random trees, a wrong move is played:", wrong)
+print("1,500 random trees, how often a wrong move is played:")
+for name, times in wrong.items():
+    print(f"    {name}: {times}")
 assert wrong["the last yes"] == 0 < wrong["the last question, its first best"]
 
 # %% [markdown]
@@ -577,7 +579,9 @@ guess_loop
 # %% tags=["answer"]
 loops = [g for g in range(-9, 10) if len(stubborn(asker(midgame, 5), g)) == 12]
 ends = [g for g in range(-9, 10) if g not in loops]
-print(f"value {asker(midgame, 5)(-INF, INF)}; never ends from {loops}; ends from {ends}")
+print(f"value {asker(midgame, 5)(-INF, INF)}")
+print("never ends from", *loops)
+print("ends from", *ends)
 assert loops
 draw.windows(stubborn(asker(midgame, 5), loops[0]), title="The same question, for ever")
 
@@ -713,7 +717,7 @@ off = {
     for name, guess in sources.items()
 }
 for name in sources:
-    print(f"{name:18} off by {off[name]:.1f} on average, {asked[name]} questions for 18 searches")
+    print(f"{name:17} off by {off[name]:.1f} on average, {asked[name]} questions for 18 searches")
 
 # %%
 finding(

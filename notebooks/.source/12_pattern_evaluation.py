@@ -681,9 +681,10 @@ def in_one_table(shape="edge and X"):
     return found
 
 
-for shape in ("edge and X", "corner 3x3"):
+for shape, costs in (("edge and X", False), ("corner 3x3", True)):
     found = in_one_table(shape)
     corner, c_square, x_square = (found[name] for name in ("a1", "b1", "b2"))
+    assert c_square < 0 if costs else c_square > corner
     print(f"{shape}: corner {corner:+.2f}, C square {c_square:+.2f}, X square {x_square:+.2f}")
 
 # %% [markdown]

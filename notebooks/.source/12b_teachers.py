@@ -120,7 +120,7 @@ by_hand = conjugate_gradients(places, part.scores.astype(float), ridge=5.0, roun
 by_kit = least_squares(part, ZERO, 5.0, 6)
 assert np.abs(by_hand - by_kit).max() < 1e-3
 print(
-    f"20,000 positions: our weights and the kit's are the same to {np.abs(by_hand - by_kit).max():.0e} discs"
+    f"20,000 positions: our weights and the kit's differ by {np.abs(by_hand - by_kit).max():.0e} discs at most"
 )
 
 # %% [markdown]
@@ -243,7 +243,7 @@ for some in (data, cousins):
     here = kit.TIES[kit.LANE_STARTS + indices_of(first(some, 2000))]
     shared.append(float((here[1:] == here[:-1]).mean()))
 print(f"one search visits {for_each:.0f} positions")
-print(f"neighbours in the data share {shared[0]:.0%} of their weights by chance, cousins {shared[1]:.0%}")
+print(f"neighbours in the data share {shared[0]:.0%} of their weights, cousins {shared[1]:.0%}")
 
 # %%
 guess_cousins = Predict(
@@ -367,7 +367,7 @@ like, like_chance = gain("12,000 cheap labels", "12,000 exact labels")
 more, more_chance = gain("12,000 exact labels", "60,000 cheap labels")
 print(f"cheap labels are off from the exact ones by {labels_off:.1f} discs")
 print(f"like for like, exact labels are better by {like:.2f} ± {like_chance:.2f} discs")
-print(f"five times as many cheap ones are better than those by {more:.2f} ± {more_chance:.2f} discs")
+print(f"five times as many cheap ones are still better, by {more:.2f} ± {more_chance:.2f}")
 draw.bars(by_labels, title="52 to 55 discs: error against exact scores", x_label="discs")
 
 # %% [markdown]
@@ -433,7 +433,7 @@ guess_fault
 even, odd = handed_on(10, lambda fault: fault), handed_on(10, lambda fault: -fault)
 mean = handed_on(10, lambda fault: (fault - fault) / 2)
 for name, found in [("even", even), ("odd", odd), ("mean of both", mean)]:
-    print(f"{name:12}", "  ".join(f"{fault:4.0f}" for fault in found))
+    print(f"{name:12}", " ".join(f"{fault:4.0f}" for fault in found))
 assert (even[-1], max(odd), max(mean)) == (10, 1, 1)
 
 # %% [markdown]

@@ -479,7 +479,8 @@ assert np.isclose(sum(chances.values()), 1)
 
 # %% tags=["fold"]
 made = policy_kit.load_policy()[1]
-print(f"{made['command']}: {made['positions']:,} moves learnt from, {made['checked']:,} others to check it")
+print(f"{made['command']}: {made['positions']:,} moves learnt from,")
+print(f"{made['checked']:,} others to check it")
 print("among its first", ", ".join(f"{few}: {100 * share:.0f} %" for few, share in made["first"].items()))
 assert made["first"]["3"] >= 0.75
 

@@ -324,8 +324,8 @@ for pairs in ([10, 0, 25, 0, 15], [5, 0, 35, 0, 10]):
     wins = 2 * pairs[4] + pairs[2]
     low, high = Tally(wins, 0, 100 - wins).interval()
     surer = pair_interval(pairs)
-    print(f"{wins} : {100 - wins}, {pairs[2]} pairs even: by games {low:.1%} to {high:.1%}", end="")
-    print(f", by pairs {surer[0]:.1%} to {surer[1]:.1%}")
+    print(f"{wins} : {100 - wins}, {pairs[2]} pairs even: by games {low:.0%} to {high:.0%}", end="")
+    print(f", by pairs {surer[0]:.0%} to {surer[1]:.0%}")
 
 # %% [markdown]
 # Here are the reports' own matches with the bars that they lacked. (How their pairs ended they do not say, so these go by games.) What crosses the line of 50 % proves nothing.
@@ -349,7 +349,9 @@ reported = {names: Tally(wins, 0, losses) for names, (wins, losses) in REPORTED.
 bars = {names: tally.interval() for names, tally in reported.items()}
 unclear = [names for names, (low, high) in bars.items() if low < 0.5 < high]
 assert len(unclear) == 5
-print(f"{len(unclear)} of {len(REPORTED)} prove nothing: {'; '.join(unclear)}")
+print(f"{len(unclear)} of {len(REPORTED)} prove nothing:")
+for names in unclear:
+    print("   ", names)
 draw.elo(
     with_bars(reported),
     line=50,
@@ -619,8 +621,8 @@ for pair in LIVE:
     a, b = (TEXTS[name] + ("" if name == "novice" else f",table=4,nodes={NODES}") for name in pair)
     match = games_of(a, b, board, beginnings, GAMES)
     low, high = pair_interval(pairs_of(match))
-    print(f"{' : '.join(pair):38} {match.tally.score:4.0%} of {match.tally.games} games", end="")
-    print(f", between {low:.0%} and {high:.0%} by pairs")
+    print(f"{' : '.join(pair):34} {match.tally.score:4.0%} of {match.tally.games} games", end="")
+    print(f", {low:.0%} to {high:.0%} by pairs")
 
 # %% [markdown]
 # Twelve games, long bars. So here are matches of 400 games at 2,000 nodes a move, from 200 openings that either colour can win, stored with the command that plays each again. (`--out` keeps every game: a run that was stopped goes on.) The rule, before you see a figure: **an idea is proved if the whole
@@ -658,13 +660,14 @@ def verdict(row):
 
 
 # %%
-print(f"{'first : second':51} games  score  95 %         better")
+print("+ the first is proved to be better, - the second; 95 % intervals")
 for row in rows:
     low, high = bounds(row)
+    sign = {row["players"][0]: "+", row["players"][1]: "-"}.get(verdict(row), " ")
     games = row["wins"] + row["draws"] + row["losses"]
-    better = {row["players"][0]: "first", row["players"][1]: "second"}.get(verdict(row), NOT_PROVED)
-    print(f"{' : '.join(row['players']):51} {games:5} {share_of(row):6.1%}", end="")
-    print(f"  {low:3.0%} to {high:4.0%}  {better}")
+    names = " : ".join(row["players"]) + ("" if games == 400 else f", {games} games")
+    print(f"{sign} {names:50} {share_of(row):4.0%}", end="")
+    print(f"  {low:.0%} to {high:.0%}")
 
 # %%
 draw.elo(

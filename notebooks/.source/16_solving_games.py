@@ -491,7 +491,7 @@ draw.nodes_by_depth(
 slope, base = np.polyfit(list(mean), [math.log10(nodes) for nodes in mean.values()], 1)
 growth, at_60 = 10**slope, base + 60 * slope
 print(f"each further square: {growth:.1f} times the nodes")
-print(f"60 empty squares, the whole game: about 10^{at_60:.0f} nodes, if the line stays straight")
+print(f"the whole game, 60 squares: about 10^{at_60:.0f} nodes, if the line stays straight")
 years = 10**at_60 / 10**7 / (365 * 24 * 3600)  # at ten million nodes a second
 
 # %%
@@ -734,7 +734,7 @@ claim(
 # We have not repeated it:
 
 # %%
-print(f"by our own line the start, with sixty empty squares, takes about 10^{at_60:.0f} nodes;")
+print(f"by our own line the start, sixty empty squares, takes about 10^{at_60:.0f} nodes;")
 print(f"our largest solved position on 8x8 had {max(row['empties'] for row in ffo)}")
 
 # %% [markdown]

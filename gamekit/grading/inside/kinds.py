@@ -66,9 +66,9 @@ def calls_of(case: dict[str, Any], state: Any) -> list[list[Any]]:
 def search_tree(function: Callable[..., Any], case: dict[str, Any]) -> dict[str, Any]:
     """Search the tree `case["tree"]` (see `probe.nodes_of`), where `case["turn"]` moves first.
 
-    There may be several calls with one table (see `calls_of`): all values, and all visits together. With
-    `case["shared"]` equal subtrees are one position. The value is a list where there are several. An
-    exception of the class named `case["raises"]` is an answer too.
+    There may be several calls with one table (see `calls_of`): all values, all visits together, and what the
+    table holds in the end. With `case["shared"]` equal subtrees are one position. The value is a list where
+    there are several. An exception of the class named `case["raises"]` is an answer too.
 
     >>> case = {"tree": [1, 2], "before": [["$table"]], "arguments": ["$table"], "slots": 3}
     >>> search_tree(lambda table: table.append(0) or len(table), case)["value"]
@@ -80,13 +80,18 @@ def search_tree(function: Callable[..., Any], case: dict[str, Any]) -> dict[str,
 
 def ask_often(function: Callable[..., Any], case: dict[str, Any], state: Any) -> dict[str, Any]:
     """The value of one call, the values of several, or that one raised what it may raise."""
+    calls = calls_of(case, state)
     try:
-        values = [function(*given) for given in calls_of(case, state)]
+        values = [function(*given) for given in calls]
     except Exception as error:
         if type(error).__name__ != case.get("raises"):
             raise
         return {"value": None, "raised": case["raises"]}
-    return {"value": plain(values[0] if len(values) == 1 else values)}
+    found = {"value": plain(values[0] if len(values) == 1 else values)}
+    if "$table" in case["arguments"]:
+        slots = calls[0][case["arguments"].index("$table")]
+        found["table"] = plain([entry for entry in slots if entry is not None])
+    return found
 
 
 def play_on_time(function: Callable[..., Any], case: dict[str, Any]) -> dict[str, Any]:
@@ -130,25 +135,31 @@ def call_and_look(function: Callable[..., Any], case: dict[str, Any]) -> dict[st
     """The same, and what became of the arguments: has the function changed what it was given?
 
     >>> call_and_look(lambda numbers: numbers.pop(), {"arguments": [[3, 5]]})
-    {'value': 5, 'after': [[3]], 'shared': 0, 'returned': 0}
+    {'value': 5, 'after': [[3]], 'shared': 0, 'returned': 0, 'tuples': 0}
 
     `shared` counts the lists that stand in two places of the arguments, `returned` those of what is returned
-    that stand twice in it or in the arguments too.
+    that stand twice in it or in the arguments too, `tuples` what became a tuple in the arguments.
     """
     arguments = arguments_of(deepcopy(case))
     found = function(*arguments)
-    places = [id(each) for each in _lists(arguments, 8)]
-    every = [*places, *(id(each) for each in _lists(found, 8))]
+    places = [id(each) for each in _inside(arguments, list)]
+    every = [*places, *(id(each) for each in _inside(found, list))]
     shared, returned = len(places) - len(set(places)), len(every) - len(set(every))
-    return {"value": plain(found), "after": plain(arguments), "shared": shared, "returned": returned - shared}
+    return {
+        "value": plain(found),
+        "after": plain(arguments),
+        "shared": shared,
+        "returned": returned - shared,
+        "tuples": len(_inside(arguments, tuple)),
+    }
 
 
-def _lists(thing: Any, depth: int) -> list[list[Any]]:
-    """All lists inside lists and tuples, as often as they stand there."""
+def _inside(thing: Any, kind: type, depth: int = 8) -> list[Any]:
+    """All lists, or all tuples, inside lists and tuples, as often as they stand there."""
     if type(thing) not in (list, tuple) or depth == 0:
         return []
-    inside = [each for item in thing for each in _lists(item, depth - 1)]
-    return [thing, *inside] if type(thing) is list else inside
+    inside = [each for item in thing for each in _inside(item, kind, depth - 1)]
+    return [thing, *inside] if type(thing) is kind else inside
 
 
 def is_dialogue(name: str) -> bool:

@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, same_number
+from gamekit.grading.mistakes import edited
 from gamekit.labs.common.cases import mistakes_worth, telling_cases
 from gamekit.labs.common.trees import Tree, draw_before_pass, draw_tree, value_for_mover
 from gamekit.labs.common.windows import are_bounds, draw_window, same_or_less, value_and_nodes
@@ -111,6 +112,19 @@ _RAISED = next(
     for mistake in LIBRARY.mistakes["remembering"]
     if mistake.name == "compares with the raised alpha"
 )
+# As right as the model, and the dearest of what is right: leaves are not remembered, and bounds are hard.
+_HARD = edited(
+    LIBRARY.folder.answers["remembering"],
+    (
+        "        place = (key",
+        "        if depth == 0 or is_over(state):\n            return value(evaluator, state)\n"
+        "        place = (key",
+    ),
+    (
+        "            if best > alpha:",
+        "            best = min(max(best, alpha), beta)\n            if best > alpha:",
+    ),
+)
 
 
 def _remembering_ask(part: str, case: dict[str, Any]) -> Question:
@@ -119,10 +133,9 @@ def _remembering_ask(part: str, case: dict[str, Any]) -> Question:
     for depth, _, _ in questions:
         open_case = {**case, "arguments": ["$state", [[depth, -INF, INF]], "$guess"]}
         values.append(LIBRARY.answer_case("remembering", "search_tree", open_case)["value"][0])
-    # Half of what is saved where both bounds are kept: whether values are soft or hard, and leaves
-    # remembered, makes less of a difference.
+    # Half of what is saved where both bounds are kept.
     visits = [
-        LIBRARY.answer_case("remembering", "search_tree", case, each)["visits"] for each in (None, _RAISED)
+        LIBRARY.answer_case("remembering", "search_tree", case, each)["visits"] for each in (_HARD, _RAISED)
     ]
     expected = {"values": values, "windows": questions, "most": sum(visits) // 2}
     return Question("values", "search_tree", case, expected, ("saved",))

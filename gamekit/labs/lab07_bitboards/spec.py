@@ -210,8 +210,7 @@ def _alone(stones: int, step: int) -> bool:
 
 
 def _four_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
-    found = answer["value"]
-    return type(found) in (bool, int) and bool(found) is question.expected
+    return answer["value"] is question.expected
 
 
 # --- winning_squares --------------------------------------------------------------------------------------

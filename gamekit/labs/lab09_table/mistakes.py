@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from gamekit.grading.folder import read_folder
-from gamekit.grading.mistakes import Library, wrong
+from gamekit.grading.mistakes import Library, what_counts, wrong
+from gamekit.grading.question import Question
 
 PUTS = "    put(slots, key(state), depth, *learnt(best, alpha, beta))\n"
 
+
+def has_leaves(answer: Any) -> bool:
+    """Does the table hold an entry of depth 0 in the end?"""
+    table = answer.get("table")
+    return type(table) is list and any(type(entry) is list and entry[1:2] == [0] for entry in table)
+
+
+def sees(question: Question, answer: Any) -> Any:
+    """What two answers must share: leaves in the table too, however many positions they save."""
+    seen = what_counts(question, answer)
+    return (seen[0], "leaves") if seen and has_leaves(answer) else seen
+
+
 LIBRARY = Library(
     read_folder(__file__),
+    sees=sees,
     mistakes={
         "learnt": (
             wrong(
@@ -150,10 +167,10 @@ LIBRARY = Library(
                 ("put(slots, key(state), depth,", "put(slots, key(state), 0,"),
             ),
             wrong(
-                "a memory that is looked up but never filled",
+                "the memory saves nothing",
                 3,
-                "Every value is right, and nothing is saved: nothing is ever found in the table. Put "
-                "what the search has learnt into it before you return.",
+                "Every value is right, and nothing is saved. Ask the table before you search the moves, and "
+                "put what the search has learnt into it before you return: one of the two is missing.",
                 (PUTS, ""),
             ),
             wrong(
@@ -209,6 +226,17 @@ LIBRARY = Library(
                 "After a cut you return before anything is put into the table. What the cut has shown "
                 "is a lower bound, and worth keeping.",
                 ("            break\n", "            return best\n"),
+            ),
+            wrong(
+                "leaves go into the table",
+                3,
+                "Your table holds entries of depth 0. To look a leaf up costs as much as to evaluate it, "
+                "and it takes a slot: leaves do not go into the table.",
+                (
+                    "        return value(evaluator, state)\n",
+                    "        found = value(evaluator, state)\n"
+                    "        put(slots, key(state), depth, found, found)\n        return found\n",
+                ),
             ),
         ),
         "put_two": (

@@ -128,8 +128,9 @@ def _placements_judge(question: Question, part: str, answer: dict[str, Any]) -> 
     covered, all_places = ({frozenset(each) for each in places} for places in (found, wanted))
     if part == "all":
         return covered == all_places
-    # Whoever gives the shape back as it came has not looked for places.
-    return len(covered) == len(found) and len(found) >= min(2, len(all_places))
+    # Whoever gives the shape back as it came, or one image of it, has not looked for places.
+    looked = covered != {frozenset(wanted[0])} and 2 * len(covered) >= len(all_places)
+    return looked and len(covered) == len(found)
 
 
 # --- gradient_step ----------------------------------------------------------------------------------------

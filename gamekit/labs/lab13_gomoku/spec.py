@@ -460,8 +460,7 @@ def _fours_questions(rng: random.Random) -> list[Question]:
 
 def _fours_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
     wins, board = question.expected
-    is_right = type(answer["value"]) in (bool, int) and bool(answer["value"]) is wins
-    return is_right and bool(answer["after"][0] == board)
+    return answer["value"] is wins and bool(answer["after"][0] == board)
 
 
 def _fewer_marks(case: Case) -> Iterator[Case]:
@@ -576,7 +575,7 @@ def _join_questions(rng: random.Random) -> list[Question]:
 def _join_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
     won, after = question.expected
     if part == "win":
-        return type(answer["value"]) in (bool, int) and bool(answer["value"]) is won
+        return answer["value"] is won
     given = answer["after"]
     if not _are_lists(given[:2], (LINE + 2, LINE + 2)):
         return False

@@ -101,7 +101,8 @@ def _expand_ask(part: str, case: Case) -> Question:
 def _expand_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
     if part == "again" and question.part == "children":
         return len(answer["after"][0][3]) > 0
-    return answer["shared"] == 0 and _tree_judge(question, part, answer)  # each child has its own list
+    # Each child is a list and has a list of its own.
+    return answer["shared"] == answer["tuples"] == 0 and _tree_judge(question, part, answer)
 
 
 def _expand_questions(rng: random.Random) -> list[Question]:

@@ -189,9 +189,10 @@ LIBRARY = Library(
                 ("if best > alpha:", "if best > bound:"),
             ),
             wrong(
-                "a memory that is looked up but never filled",
+                "the memory saves nothing",
                 4,
-                "Every value is right, and nothing is saved: write the bounds into known before you return.",
+                "Every value is right, and nothing is saved. Ask known before you search the moves, and "
+                "write the bounds into it before you return: one of the two is missing.",
                 ("    known[key(state)] = lower, upper\n", ""),
             ),
             wrong(

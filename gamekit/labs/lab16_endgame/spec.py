@@ -177,7 +177,7 @@ def draw_limited(rng: random.Random, levels: int, turn: int, pool: int = 3) -> T
     return below[0]
 
 
-_NO_LIMIT, _UNUSED = "the limit is not used", "a memory that is looked up but never filled"
+_NO_LIMIT, _UNUSED = "the limit is not used", "the memory saves nothing"
 _SLOW = (
     _UNUSED,
     "compares with the raised alpha",
