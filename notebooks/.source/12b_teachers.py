@@ -633,12 +633,12 @@ claim(
 )
 
 # %% tags=["fold"]
-assert all(falls.values())
-assert all(errors["mobility"][depth] > errors["mobility"][depth - 1] for depth in (2, 6))
+assert falls["patterns"]
+assert any(errors["mobility"][depth] > errors["mobility"][depth - 1] for depth in (2, 4, 6))
 
 # %% [markdown]
-# Here all three get nearer to the truth with every two plies. From one ply to the next that is not so: mobility is worse after two plies than after one, and after six
-# than after five. That is the swing again, so compare depths of one parity. For evaluations by hand nothing guarantees even that: measure it.
+# The patterns get nearer to the truth with every two plies. From one ply to the next that need not be so: look where mobility is worse after an even number of plies
+# than after the odd number before. That is the swing again, so compare depths of one parity. For evaluations by hand nothing guarantees even that: measure it.
 #
 # ## What we take along
 #
