@@ -97,7 +97,7 @@ def book(tmp_path_factory):
     call = [sys.executable, str(Path(__file__).parent.parent / ".ci" / "book.py"), str(folder)]
     done = subprocess.run(call, capture_output=True, text=True, timeout=900)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "WARNING" not in done.stderr
+    assert "WARNING:" not in done.stderr  # so writes Sphinx; the kernel that runs the labs warns too
     return folder
 
 
