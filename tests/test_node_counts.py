@@ -45,9 +45,9 @@ def test_searches_over_mobility(switches, depth, expected):
 @pytest.mark.parametrize(
     ("switches", "cuts", "depth", "expected"),
     [
-        ({"aspiration_width": 200}, False, 6, (20, -218, 23848, 4064, 6)),
-        (ORDERED, False, 7, (20, 48, 23563, 6025, 87)),
-        (ORDERED, True, 10, (20, -92, 56904, 9287, 279)),
+        ({"aspiration_width": 200}, False, 6, (32, -141, 18754, 3289, 2)),
+        (ORDERED, False, 7, (32, -89, 20321, 3855, 120)),
+        (ORDERED, True, 10, (20, -51, 57984, 9867, 246)),
     ],
 )
 def test_searches_over_patterns(switches, cuts, depth, expected):
@@ -58,8 +58,8 @@ def test_searches_over_patterns(switches, cuts, depth, expected):
 def test_solvers():
     cases = suite.read_obf(TRUTH / "othello" / "endgame-14.obf")[:6]
     assert [(found.value, found.nodes, found.move) for found in (solver.solve(at.state) for at in cases)] == [
-        *((-34, 4571, 32), (-42, 21569, 8), (52, 20633, 2)),
-        *((8, 30263, 57), (24, 20653, 9), (8, 15066, 58)),
+        *((-34, 4657, 32), (-42, 21569, 8), (52, 23819, 2)),
+        *((8, 62220, 57), (24, 18352, 9), (8, 15053, 58)),
     ]
     small = solver.solve(othello.start("4x4"))
     assert (small.value, small.nodes) == (-10, 467)

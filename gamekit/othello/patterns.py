@@ -379,7 +379,7 @@ def patterns(path: FilePath = SHIPPED) -> Patterns:
     """The evaluator with the weights of a file; with those that come with the kit if none is named.
 
     >>> from gamekit.games import othello
-    >>> abs(value(patterns(), othello.parse("f5d6c3d3c4f4f6b4"))) < 8 * DISC
+    >>> abs(value(patterns(), othello.parse("f5d6c3d3c4f4f6b4"))) < 10 * DISC
     True
     """
     return from_weights(load_weights(path)[0])
