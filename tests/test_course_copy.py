@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 import zipfile
 from pathlib import Path
@@ -259,8 +260,14 @@ def test_the_command_in_the_handout_opens_the_exercise(tmp_path):
         facts = json.loads(found[0].read_text())
         assert Path(facts["root_dir"]) == folder
         contents = f"{facts['url']}api/contents/lab03-alphabeta.ipynb?content=0&token=x"
-        with urllib.request.urlopen(contents, timeout=60) as answer:
-            assert json.load(answer)["type"] == "notebook"
+        while True:  # on a busy machine its file is there before it listens
+            try:
+                with urllib.request.urlopen(contents, timeout=60) as answer:
+                    assert json.load(answer)["type"] == "notebook"
+                    break
+            except urllib.error.URLError:
+                assert time.monotonic() < deadline
+                time.sleep(0.1)
     finally:
         server.kill()
         server.wait()
