@@ -6,11 +6,12 @@ import argparse
 import os
 import re
 import sys
+import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
 
 from gamekit.commands import arena, course, games, learning, positions, teaching, upkeep
-from gamekit.commands.common import Parser, complain
+from gamekit.commands.common import Parser, Row, add_options, complain
 from gamekit.errors import GamekitError
 from gamekit.parts import version
 from gamekit.player_spec import likely
@@ -38,8 +39,8 @@ commands:
   bench    measure the kit against its targets      gamekit bench perft
 
 games: plates tree tictactoe connect4 othello gomoku
-
-'gamekit COMMAND --help' explains one; after 'grade': export, similar, report."""
+more: solutions slides export similar report new-lab nboard openings book
+'gamekit COMMAND --help' explains one."""
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -56,7 +57,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         complain(
             f"{options.command} does not know {' '.join(rest)}; 'gamekit {options.command} --help' helps"
         )
-    options.rest = rest
+    options.rest, options.begin = rest, time.perf_counter()
     try:
         options.run(options)
     except GamekitError as error:
@@ -79,7 +80,9 @@ def _parser() -> tuple[Parser, Iterable[str]]:
     parser.add_argument("--version", action=_Version, nargs=0)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser, required=True)
 
-    def command(name: str, run: Callable[[argparse.Namespace], None], about: str, example: str) -> Parser:
+    def command(
+        name: str, run: Callable[[argparse.Namespace], None], about: str, example: str, *rows: Row
+    ) -> Parser:
         made: Parser = commands.add_parser(
             name,
             description=about,
@@ -87,6 +90,7 @@ def _parser() -> tuple[Parser, Iterable[str]]:
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         made.set_defaults(run=run)
+        add_options(made, rows)
         return made
 
     for family in (course, teaching, positions, games, arena, learning, upkeep):

@@ -8,19 +8,18 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-import textwrap
 import time
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from functools import cache, partial
-from pathlib import Path
 from typing import Any
+
+import rich.table
+from rich.console import Console
 
 from gamekit import perft, suite
 from gamekit.arena.match import Match
 from gamekit.arena.openings import random_openings
-from gamekit.arena.tables import columns
 from gamekit.connect4 import engine as connect4_engine
 from gamekit.connect4 import solver as connect4_solver
 from gamekit.errors import BadText, GamekitError
@@ -30,7 +29,6 @@ from gamekit.othello import patterns
 from gamekit.othello import solver as othello_solver
 from gamekit.othello.evaluators import Mobility
 from gamekit.othello.learning import swing
-from gamekit.parts import PACKAGE
 from gamekit.record import Record
 from gamekit.rules import FIRST, to_move
 from gamekit.search.deepening import Searcher
@@ -62,10 +60,10 @@ class Row:
         return {**asdict(self), "met": self.met}
 
 
-def best_time(work: Callable[[], Any], repeat: int = 3) -> float:
+def best_time(work: Callable[[], Any]) -> float:
     """The shortest of a few runs, in seconds: noise only ever adds."""
     times = []
-    for _ in range(repeat):
+    for _ in range(3):
         begin = time.perf_counter()
         work()
         times.append(time.perf_counter() - begin)
@@ -96,15 +94,10 @@ def alphabeta_rate() -> Row:
     return Row("alphabeta", "othello alpha-beta, mobility, table, killers", rate, "M nodes/s", 15)
 
 
-def patterns_rate() -> list[Row]:
-    """Alpha-beta over what was learnt, and how long its numbers take to load."""
-    loading = best_time(lambda: patterns.from_weights(patterns.load_weights()[0]))
+def patterns_rate() -> Row:
     searcher = Searcher(patterns.patterns(), table=Table(16), killers=True, history=True)
     rate = _nodes_a_second(searcher, othello.parse("f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5"), 9)
-    return [
-        Row("patterns", "othello alpha-beta, patterns, table, killers, history", rate, "M nodes/s", 5),
-        Row("patterns-load", "reading what is shipped", 1000 * loading, "ms", 50, False),
-    ]
+    return Row("patterns", "othello alpha-beta, patterns, table, killers, history", rate, "M nodes/s", 5)
 
 
 def swing_of_patterns() -> Row:
@@ -114,29 +107,13 @@ def swing_of_patterns() -> Row:
     return Row("swing", work, found.size, "discs", 0.8, False)
 
 
-def mcts_rate() -> list[Row]:
-    tree = MCTS(memory_mb=64)
+def mcts_rate() -> Row:
     state = connect4.start()
-    tree.search(state, simulations=100)
-    rates = []
-    for seed in range(3):
-        tree = MCTS(seed=seed, memory_mb=64)
-        found = tree.search(state, simulations=100_000)
-        rates.append(found.nodes / found.seconds / 1e6)
-    memory = tree.tree
-    bytes_a_node = (memory.nodes.nbytes + memory.walk.nbytes) / len(memory.nodes)
-    return [
-        Row("mcts", "connect4 7x6, 100,000 plain simulations", max(rates), "M/s", 1),
-        Row("mcts-memory", "bytes a node, everything included", bytes_a_node, "bytes", 24, False),
-    ]
-
-
-def _suite_file(name: str) -> Path:
-    """A file of positions from outside; they come with the repository, not with the package."""
-    path = PACKAGE.parent / "tests" / "truth" / name
-    if not path.is_file():
-        raise GamekitError(f"the positions {name} are not here; run this in a clone of the course")
-    return path
+    MCTS(memory_mb=64).search(state, simulations=100)  # compiles
+    trees = [MCTS(seed=seed, memory_mb=64) for seed in range(3)]
+    found = [tree.search(state, simulations=100_000) for tree in trees]
+    rate = max(each.nodes / each.seconds / 1e6 for each in found)
+    return Row("mcts", "connect4 7x6, 100,000 plain simulations", rate, "M/s", 1)
 
 
 WITH_LINE = partial(othello_solver.solve, with_line=True)
@@ -152,7 +129,7 @@ def _solved(
     passes: int = 1,
 ) -> Row:
     """The mean time of a position of a file, the best of some passes; every score must be right."""
-    cases = read(_suite_file(file))[:first]
+    cases = read(suite.PUBLISHED / file)[:first]
     solve(cases[0].state)  # compiles
     means = []
     for _ in range(passes):
@@ -199,7 +176,7 @@ ENGINE = "engine"  # our Othello player in matches
 
 
 def grhino() -> list[Row]:
-    """40 games against GRhino at its highest level, in a quarter of its time a move; about half an hour."""
+    """40 games against GRhino at its highest level, in a quarter of its time a move; about three hours."""
     program = shutil.which("gtp-rhino", path=f"{os.environ.get('PATH', '')}:/usr/games")
     if program is None:
         print("grhino: skipped; there is no gtp-rhino here (Debian's package grhino)", file=sys.stderr)
@@ -313,31 +290,22 @@ def run(names: Sequence[str], show_progress: bool = True) -> list[Row]:
         for known in BENCHES
         if any(known.startswith(name) for name in names) or not (names or known in SLOW)
     ]
-    with counting_bar() if show_progress else nullcontext() as report:
+    with counting_bar(show_progress) as report:
         for done, known in enumerate(chosen):
-            if report is not None:
-                report(f"measuring {known}, {done + 1} of {len(chosen)}", done, len(chosen))
+            report(f"measuring {known}, {done + 1} of {len(chosen)}", done, len(chosen))
             found = BENCHES[known]()
             rows += found if isinstance(found, list) else [found]
     return rows
 
 
 def table(rows: Sequence[Row]) -> str:
-    """The figures as a plain text table, its second column folded so that all of it fits the screen."""
-    lines = [("name", "work", "figure", "target", "")]
+    """The figures as a plain text table that fits the screen."""
+    made = rich.table.Table("name", "work", "figure", "target", "", box=None, pad_edge=False, header_style="")
     for row in rows:
         sign = "at least" if row.more_is_better else "at most"
         figure = f"{row.figure:.3g} {row.unit}" if row.figure < 100 else f"{row.figure:.0f} {row.unit}"
-        lines.append(
-            (row.name, row.work, figure, f"{sign} {row.target:g}", "reached" if row.met else "missed")
-        )
-    room = (
-        SCREEN
-        - sum(2 + max(map(len, column)) for at, column in enumerate(zip(*lines, strict=True)) if at != 1)
-        + 2
-    )
-    folded = []
-    for name, work, *rest in lines:
-        first, *more = textwrap.wrap(work, room)
-        folded += [(name, first, *rest), *(("", piece, "", "", "") for piece in more)]
-    return columns(folded, left=5)
+        made.add_row(row.name, row.work, figure, f"{sign} {row.target:g}", "reached" if row.met else "missed")
+    console = Console(width=SCREEN, color_system=None, highlight=False)
+    with console.capture() as shown:
+        console.print(made)
+    return shown.get().rstrip()

@@ -6,7 +6,10 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from gamekit.compiling import compiled
+from gamekit.errors import GamekitError
 from gamekit.rules import Evaluator, State, is_over, score, value
 
 
@@ -46,3 +49,17 @@ def evaluator_of(function: Callable[[State], Any]) -> Evaluator:
 
     made.code = compiled(function)  # type: ignore[attr-defined]
     return made()
+
+
+def try_out(evaluator: Evaluator, state: State) -> None:
+    """Compile an evaluator of one's own, or say in a sentence why it is none."""
+    if not isinstance(evaluator, Own):
+        return
+    code: Any = type(evaluator).code  # type: ignore[attr-defined]
+    name = code.function.__name__
+    try:
+        worth = code(state)
+    except TypeError as problem:
+        raise GamekitError(f"{name} cannot be asked with a state alone: {problem}") from None
+    if not isinstance(worth, (int, float, np.number)):
+        raise GamekitError(f"{name} says {worth!r} of a state, and an evaluator says a number")

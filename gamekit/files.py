@@ -6,12 +6,15 @@ code of a student is even parsed: that happens in the sandbox.
 
 from __future__ import annotations
 
+import csv
+import html
+import io
 import json
 import os
 import re
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -79,6 +82,16 @@ def told_apart(names: list[str]) -> list[str]:
         given.add(shown(new))
         result.append(new)
     return result
+
+
+def no_formula(text: str) -> str:
+    """A spreadsheet runs what begins with such a letter, and in many countries `;` begins a cell.
+
+    >>> no_formula("=1+1"), no_formula("anna;=1+1")
+    ("'=1+1", 'anna,=1+1')
+    """
+    text = text.replace(";", ",")
+    return "'" + text if text.lstrip()[:1] in tuple("=+-@\uff1d\uff0b\uff0d\uff20") else text
 
 
 # --- folders ----------------------------------------------------------------------------------------------
@@ -187,6 +200,23 @@ def source_of(cell: dict[str, Any]) -> str | None:
 
 
 # --- writing ----------------------------------------------------------------------------------------------
+
+
+def page(title: str, body: str, style: str = "") -> str:
+    """A whole page of HTML that needs no network."""
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{html.escape(title)}</title>\n<style>{STYLE}{style}</style></head>\n"
+        f"<body>\n{body}</body></html>\n"
+    )
+
+
+def csv_text(rows: Iterable[Sequence[object]], end: str = "\n") -> str:
+    """Rows as a spreadsheet reads them."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator=end).writerows(rows)
+    return out.getvalue()
 
 
 def write_file(path: Path, text: str) -> None:

@@ -123,12 +123,6 @@ def all_fits() -> dict[str, Callable[[], Any]]:
     return {name: fit for game in all_games() for name, fit in game.fits.items()}
 
 
-def engines() -> str:
-    """The games that have an engine, in words."""
-    *some, last = [game.engine_plays or game.name for game in games.having("engine")]
-    return f"{', '.join(some)} and {last}"
-
-
 def likely(word: str, known: Iterable[str]) -> str:
     """A question that names what was most likely meant, to stand before a sentence; "" where nothing is near.
 

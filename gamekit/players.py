@@ -26,7 +26,7 @@ from typing import Any
 
 from gamekit import games
 from gamekit.errors import BadText, GamekitError
-from gamekit.evaluators import evaluator_of
+from gamekit.evaluators import evaluator_of, try_out
 from gamekit.game import LEVELS_OF_ANY_GAME, Game, game_of
 from gamekit.player_spec import (
     NUMBERS,
@@ -35,7 +35,6 @@ from gamekit.player_spec import (
     Spec,
     all_fits,
     all_games,
-    engines,
     in_words,
     named_evaluator,
     read_spec,
@@ -105,7 +104,8 @@ def _mcts(spec: Spec, game: Game) -> Thinker:
 
 def _engine(spec: Spec, game: Game) -> Thinker:
     if game.engine is None:
-        raise GamekitError(f"the engine plays {engines()}, not {game.name}")
+        *some, last = [each.engine_plays or each.name for each in games.having("engine")]
+        raise GamekitError(f"the engine plays {', '.join(some)} and {last}, not {game.name}")
     if "threads" in spec.numbers and "threads" not in game.numbers:
         raise BadText(f"threads in the player {spec.text!r}: {game.name}'s engine thinks on one core")
     made: Thinker = game.engine(spec)
@@ -179,9 +179,7 @@ class Player(Thinker):
             self._refuse_foreign_switches(game)
             fixed = game.fixed.get(self.method)
             self._thinkers[game.name] = fixed() if fixed else MAKERS[self.method](self.spec, game)
-            own = getattr(OWN.get(self.spec.evaluator), "code", None)
-            if own is not None:
-                own(state)  # compiles, or says in a sentence why it cannot
+            try_out(named_evaluator(self.spec.evaluator), state)
         self._thinkers[game.name].check(state, limits)
         return self._thinkers[game.name]
 

@@ -1,11 +1,10 @@
-"""Play in the terminal: `gamekit play GAME`. You against a player, or two players while you watch."""
+"""Play in the terminal against a player: `gamekit play GAME`."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
-from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -15,10 +14,9 @@ from gamekit.draw.scene import scene
 from gamekit.draw.style import DATA
 from gamekit.errors import BadText, GamekitError
 from gamekit.game import rules_of
-from gamekit.notation import clip
 from gamekit.players import LEVEL_NAMES, Limits, Player, levels, player
 from gamekit.record import Record
-from gamekit.rules import INF, PASS, State, board_text, move_name, moves, position_text, to_move
+from gamekit.rules import INF, PASS, State, board_text, move_name, moves, to_move
 from gamekit.search.result import Result
 
 HELP = """\
@@ -27,7 +25,6 @@ HELP = """\
   undo            takes back your last move and the answer to it
   hint            names a good move
   board           draws the board again
-  save FILE       writes the game to a file
   quit            ends the game (so do Ctrl-D and Ctrl-C)"""
 SIDES = "XO"
 HINT_LEVEL = 4
@@ -39,22 +36,15 @@ def run(
     state: State,
     *,
     chosen: str | None = None,
-    against: str | None = None,
     level: int = 3,
     second: bool = False,
     seconds: float | None = None,
 ) -> None:
-    """Play a game at the terminal: `chosen` is the spec of your opponent, or with `against` of X."""
+    """Play a game at the terminal: `chosen` is the spec of your opponent; you are X, unless second."""
     opponent = player(chosen or _usual(state, level))
-    if against is not None:
-        sides: list[Player | None] = [opponent, player(against)]
-    else:
-        sides = [opponent, None] if second else [None, opponent]
     limits = Limits(seconds=seconds) if seconds else None
-    for side in sides:
-        if side is not None:
-            side.check(state, limits)
-    Dialogue(Record(state), sides, limits).play()
+    opponent.check(state, limits)
+    Dialogue(Record(state), opponent, int(second), limits).play()
 
 
 def _usual(state: Any, level: int) -> str:
@@ -65,16 +55,15 @@ def _usual(state: Any, level: int) -> str:
 
 
 class Dialogue:
-    """One game of two players at the terminal; where a side has none (None), a person types its moves."""
+    """One game at the terminal: a person types the moves of one side, `mine`."""
 
-    def __init__(self, record: Record, sides: list[Player | None], limits: Limits | None = None) -> None:
-        self.record, self.sides, self.limits = record, sides, limits
+    def __init__(self, record: Record, opponent: Player, mine: int, limits: Limits | None) -> None:
+        self.record, self.opponent, self.mine, self.limits = record, opponent, mine, limits
         self.console = Console(highlight=False, soft_wrap=True)
-        self.is_watched = None not in sides
 
     def play(self) -> None:
         """Until the game is over or the person leaves. The last line printed is the transcript."""
-        self._greet()
+        self._say(f"You play {SIDES[self.mine]} against {self.opponent.text}. Type a move, or help.")
         try:
             while not self.record.is_over:
                 self._one_turn()
@@ -84,15 +73,6 @@ class Dialogue:
             self._say("\nThe game ends here.")
         self._say(self.record.transcript or "no moves were played")
 
-    def _greet(self) -> None:
-        if self.is_watched:
-            self._say(f"X is {self.sides[0].text}, O is {self.sides[1].text}. Ctrl-C ends the game.")  # type: ignore[union-attr]
-            return
-        mine = self.sides.index(None)
-        against = self.sides[1 - mine]
-        assert against is not None
-        self._say(f"You play {SIDES[mine]} against {against.text}. Type a move, or help.")
-
     def _one_turn(self) -> None:
         state = self.record.state
         side = int(to_move(state))
@@ -100,91 +80,60 @@ class Dialogue:
             self._say(f"{SIDES[side]} has no move and passes.")
             self.record.push(PASS)
             return
-        chosen = self.sides[side]
-        if chosen is not None:
-            self._let_choose(chosen)
+        if side != self.mine:
+            self._let_choose(self.opponent)
             return
         self._draw()
-        while not self._obey(self._read(side)):
-            pass
+        before = self.record, list(self.record.moves)
+        while (self.record, self.record.moves) == before:
+            self._obey(input(f"{SIDES[side]}> " if sys.stdin.isatty() else "").strip())
 
     # --- a person's turn ---------------------------------------------------------------------------------
 
-    def _read(self, side: int) -> str:
-        """A line from the person; the prompt only where somebody sees it."""
-        return input(f"{SIDES[side]}> " if sys.stdin.isatty() else "").strip()
-
-    def _obey(self, line: str) -> bool:
-        """Do what the line says; is there a new position?"""
-        word, _, rest = line.partition(" ")
-        commands: dict[str, Callable[[], bool]] = {
+    def _obey(self, line: str) -> None:
+        """Do what the line says."""
+        commands: dict[str, Callable[[], None]] = {
             "help": self._help,
             "moves": self._list_moves,
             "undo": self._undo,
             "hint": self._hint,
             "board": self._draw,
-            "save": lambda: self._save(rest.strip()),
             "quit": self._leave,
             "exit": self._leave,
         }
         try:
-            if word.lower() in commands:
-                return commands[word.lower()]()
-            if not line:
-                return False
-            self.record.push(line)
+            if line.lower() in commands:
+                commands[line.lower()]()
+            elif line:
+                self.record.push(line)
         except GamekitError as problem:
-            self._say(f"{_sentence(str(problem))} Type help if you are lost.")
-            return False
-        return True
+            words = str(problem)
+            self._say(f"{words[:1].upper()}{words[1:]}. Type help if you are lost.")
 
-    def _help(self) -> bool:
+    def _help(self) -> None:
         state = self.record.state
         self._say(HELP.format(example=move_name(state, moves(state)[0])))
-        return False
 
-    def _list_moves(self) -> bool:
+    def _list_moves(self) -> None:
         state = self.record.state
         self._say(" ".join(move_name(state, move) for move in moves(state)))
-        return False
 
-    def _undo(self) -> bool:
+    def _undo(self) -> None:
         mine, earlier = to_move(self.record.state), Record(self.record.start, self.record.moves)
         while earlier.moves:
             earlier.undo()
             if to_move(earlier.state) == mine and list(moves(earlier.state)) != [PASS]:
                 self.record = earlier
-                return True
+                return
         raise GamekitError("you have not moved yet, so there is nothing to take back")
 
-    def _hint(self) -> bool:
+    def _hint(self) -> None:
         state = self.record.state
         adviser = player(_usual(state, HINT_LEVEL))
         found = self._think(adviser, Limits(seconds=1.0) if adviser.limits.seconds else None)
         self._say(f"{move_name(state, found.move)} looks good: {_opinion(found, state)}")
-        return False
 
-    def _save(self, name: str) -> bool:
-        if not name:
-            raise GamekitError("save wants the name of a file, as in: save game.txt")
-        record = self.record
-        lines = [
-            f"game: {rules_of(record.start).name}",
-            f"start: {position_text(record.start)}",
-            f"moves: {record.transcript}",
-            f"result: {record.result}",
-        ]
-        try:
-            with Path(name).expanduser().open("x") as file:
-                file.write("\n".join([*lines, ""]))
-        except FileExistsError:
-            raise GamekitError(f"there is a file {clip(name)} already; choose another name") from None
-        except OSError as problem:
-            raise GamekitError(f"{clip(name)} cannot be written: {problem.strerror}") from None
-        self._say(f"The game is in {name}.")
-        return False
-
-    def _leave(self) -> bool:
+    def _leave(self) -> None:
         raise EOFError  # as Ctrl-D does
 
     # --- a player's turn ---------------------------------------------------------------------------------
@@ -220,9 +169,8 @@ class Dialogue:
     def _say(self, words: str) -> None:
         self.console.print(words, markup=False)
 
-    def _draw(self) -> bool:
+    def _draw(self) -> None:
         self.console.print(_coloured(self.record))
-        return False
 
 
 def _coloured(record: Record) -> Text:
@@ -262,7 +210,3 @@ def _opinion(found: Result, state: Any) -> str:
         f"value {said} for {SIDES[to_move(state)]}, depth {found.depth}, {found.nodes:,} positions, "
         f"{found.seconds:.1f} s: {line}"
     )
-
-
-def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}."

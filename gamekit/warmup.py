@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -42,7 +41,6 @@ def jobs() -> Iterator[tuple[str, Callable[[], Any]]]:
 
 
 def _use_rules(name: str, size: str | None) -> None:
-    """Call each rule once."""
     state = games.start(name, size)
     move = moves(state)[0]
     for rule in (is_over, score, to_move, key, count_moves):
@@ -79,10 +77,9 @@ def _nearly_over(name: str) -> Any:
 def run(show_progress: bool = True) -> int:
     """Do all jobs and return how many there were; the second time everything comes from the disk."""
     todo = list(jobs())
-    with counting_bar() if show_progress else nullcontext() as report:
+    with counting_bar(show_progress) as report:
         for done, (label, job) in enumerate(todo):
-            if report is not None:
-                report(f"warming up: {label}", done, len(todo))
+            report(f"warming up: {label}", done, len(todo))
             job()
     _mark().touch()
     return len(todo)

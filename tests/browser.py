@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -240,3 +241,18 @@ def copy_lessons(folder: Path) -> list[str]:
         (folder / name).write_text(notebooks_tool.write(notebooks_tool.from_text(text)))
         names.append(name)
     return names
+
+
+@contextmanager
+def book_page(*scripts):
+    """A page with scripts of the book, and no network."""
+    from playwright.sync_api import sync_playwright
+
+    files = tool("book").script_files()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        made = browser.new_context(offline=True).new_page()
+        for name in scripts:
+            made.add_script_tag(content=files[name])
+        yield made
+        browser.close()

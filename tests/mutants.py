@@ -8,6 +8,7 @@ python tests/mutants.py --write lab14,lab15    the same of labs, in their slips.
 from __future__ import annotations
 
 import json
+import re
 import resource
 import signal
 import sys
@@ -20,11 +21,14 @@ from mutating import Mutant, mutants, wider
 from gamekit.grading import lab as labs
 from gamekit.grading import marking, slips
 from gamekit.grading.checking import find_task, visible_questions
+from gamekit.grading.comparing import parameters
 from gamekit.parts import PACKAGE
 
 SEED = b"a secret of the mutants"
 # How these play is up to the student: a mutant is another evaluation, another player, another rate.
 FREE = {"lab06.evaluate", "lab12.learn", "lab17.choose"}
+NAME_FOR_NAME = re.compile("`(.*)` for `(.*)`")
+MOST_TOLD = 3  # slips that one set of answers may come from
 SECONDS = 0.6  # of the processor, for the answers of a mutant to one student
 
 
@@ -87,14 +91,22 @@ def lucky_parts(rows: list[frozenset[str]]) -> list[str]:
 
 
 def slips_in_words(lab: labs.Lab, task: labs.Task) -> dict[str, str]:
-    """The digest of what each mutant answers to the visible questions, and its change in words."""
+    """The digest of what each mutant answers to the visible questions, and its change in words.
+
+    Where two or three changes make the same answers, all are told; where more do, nothing is known.
+    """
     questions = list(visible_questions(f"{lab.name}.{task.name}"))
     model = [task.answer(question) for question in questions]
     right = [slips.digest(task, questions, model, with_visits) for with_visits in (True, False)]
+    arguments = questions[0].case.get("arguments", ())
     has_visits = any("visits" in answer for answer in model if isinstance(answer, dict))
-    found: dict[str, str] = {}
+    found: dict[str, list[str]] = {}
     source = task.library.folder.answers[task.name]
+    kinds = dict(zip(parameters(task.library.function(task.name)), map(type, arguments), strict=False))
     for mutant in (*mutants(source), *wider(source)):
+        taken = NAME_FOR_NAME.fullmatch(mutant.words)
+        if taken and len({kinds.get(name) for name in taken.groups()}) > 1:
+            continue  # nobody takes a depth for a position
         try:
             with ending(SECONDS):
                 answers = [task.library.answer(task.name, asked, mutant.source) for asked in questions]
@@ -102,8 +114,14 @@ def slips_in_words(lab: labs.Lab, task: labs.Task) -> dict[str, str]:
             continue
         if any(answers):
             for with_visits in (True, False)[: 1 + has_visits]:
-                found.setdefault(slips.digest(task, questions, answers, with_visits), mutant.words)
-    return {digest: words for digest, words in sorted(found.items()) if digest not in right}
+                told = found.setdefault(slips.digest(task, questions, answers, with_visits), [])
+                if mutant.words.removesuffix(", in every place") not in told:
+                    told.append(mutant.words)
+    return {
+        digest: ", or ".join(dict.fromkeys(told))
+        for digest, told in sorted(found.items())
+        if digest not in right and len(set(told)) <= MOST_TOLD
+    }
 
 
 def write_slips(lab: labs.Lab) -> None:

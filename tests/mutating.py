@@ -1,8 +1,9 @@
 """Mutants of the model answers: one line changed, as a slip of the pen would change it.
 
 Comparisons, constants, signs, the order of arguments, dropped statements, conditions that always or never
-hold, `and` for `or`, a list that is shared where each should have its own, a copy that is not made. A mutant
-is named by its line, so that it can be written down: `(8, "if bound >= highest:")`. `wider` changes more.
+hold, `and` for `or`, a part of a condition left out, a list that is shared where each should have its own, a
+copy that is not made. A mutant is named by its line, so that it can be written down:
+`(8, "if bound >= highest:")`. `wider` changes more.
 """
 
 from __future__ import annotations
@@ -107,6 +108,10 @@ def _replacements(node: ast.AST) -> Iterator[tuple[str, str, ast.AST]]:
     elif isinstance(node, ast.BoolOp):
         other = ast.Or if isinstance(node.op, ast.And) else ast.And
         yield "condition", _instead(other, type(node.op)), ast.BoolOp(other(), node.values)
+        for place in range(len(node.values)):
+            values = node.values[:place] + node.values[place + 1 :]
+            kept = ast.BoolOp(node.op, values) if len(values) > 1 else values[0]
+            yield "left out", "a part of a condition is left out", kept
     elif isinstance(node, ast.Call):
         yield from _calls(node)
     elif isinstance(node, ast.If):
@@ -249,9 +254,6 @@ def _wider(node: ast.AST) -> Iterator[tuple[str, str, ast.AST]]:
             if isinstance(side, ast.BinOp):
                 text = ast.unparse(node).replace(f"({ast.unparse(side)})", ast.unparse(side), 1)
                 yield "brackets", "brackets are missing", ast.parse(text, mode="eval").body
-    elif isinstance(node, ast.BoolOp):
-        for value in node.values if len(node.values) == 2 else ():
-            yield "left out", "a part of a condition is left out", value
     elif isinstance(node, ast.UnaryOp) and ast.unparse(node) == "-INF":
         yield "constant", "0 for -INF", ast.Constant(0)
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):

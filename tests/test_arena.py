@@ -9,6 +9,7 @@ import contextlib
 import json
 import os
 import random
+import re
 import signal
 import stat
 import sys
@@ -190,7 +191,7 @@ def test_a_game_with_a_pass_is_replayed_from_its_start():
         record.push(rng.choice(list(moves(record.state))))
         if record.is_over and PASS not in record.moves:
             record = Record(games.start("othello"))
-    row = {"id": "0-1:0:X", "points": 1.0, "outcome": 1, "loser": None, "reason": "", "adjudicated": False}
+    row = {"id": "0-1:0:X", "points": 1.0, "outcome": 1, "loser": None, "reason": ""}
     head = make_plan("othello", RANDOM, games=2).as_dict()
     board = replay(Result(head, [{**row, "moves": record.transcript}]), 1)
     assert board.record.moves == []
@@ -205,7 +206,7 @@ def test_names_do_no_harm_on_pages():
         **make_plan("tictactoe", RANDOM, games=2).as_dict(),
         "players": [{"name": name}, {"name": "=1+1"}],
     }
-    row = {"id": "0-1:0:X", "points": 1.0, "outcome": 1, "loser": 1, "reason": name, "adjudicated": False}
+    row = {"id": "0-1:0:X", "points": 1.0, "outcome": 1, "loser": 1, "reason": name}
     result = Result(head, [{**row, "moves": "a1"}])
     for page in (output.ladder_page(result), result._repr_html_()):
         assert "<script" not in page
@@ -221,24 +222,6 @@ def test_a_sequential_test_ends_a_match_early():
     assert "200 is accepted" in result.table()
     assert result.as_dict()["pairs"][0]["sprt"]["accepted"] == "elo1"
     assert result.verdict(1, 0).accepted == "elo0"
-
-
-def test_adjudication_is_off_unless_asked_for_and_right():
-    openings = ["4444443333335", "1111112222227"]
-    played = {
-        on: tournament("connect4", [stalls, last_stalls], games=4, openings=openings, adjudicate=on)
-        for on in (False, True)
-    }
-    assert not any(row["adjudicated"] for row in played[False].rows)
-    ended = [game for game in played[True].games if game.ending.is_adjudicated]
-    assert ended
-    for game in ended:
-        assert not game.record.is_over
-        exact = connect4_solver.solve(game.record.state, outcome_only=True).value
-        assert game.ending.outcome == (exact if len(game.record) % 2 == 0 else -exact)
-        assert "adjudicated" in game.result
-    with pytest.raises(GamekitError, match="gomoku has none here"):
-        make_plan("gomoku", RANDOM, adjudicate=True)
 
 
 # --- the log ----------------------------------------------------------------------------------------------
@@ -595,6 +578,7 @@ def test_odd_files_of_a_class_are_players_or_words(tmp_path):
 
 
 @needs_bubblewrap
+@pytest.mark.long
 def test_odd_files_of_a_class_do_not_stop_its_ladder(tmp_path, capsys):
     write_odd_class(tmp_path / "class")
     out = tmp_path / "ladder"
@@ -626,7 +610,8 @@ def test_the_limit_of_a_move_is_there_for_mishaps_not_for_every_move(tmp_path, c
     capsys.readouterr()
     forfeits = json.loads((tmp_path / "ladder" / "result.json").read_text())["forfeits"]
     assert "anna" not in forfeits
-    assert "it thought for 1.8" in forfeits["greedy"][0]
+    thought = re.search(r"it thought for ([0-9.]+) s in 2 moves", forfeits["greedy"][0])
+    assert thought and float(thought[1]) > 1  # more than one move may take: it is the sum that counts
 
 
 # --- openings ---------------------------------------------------------------------------------------------

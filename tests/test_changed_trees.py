@@ -7,8 +7,7 @@ import math
 import random
 
 import pytest
-import support
-from browser import FLAGS, chromium
+from browser import book_page
 
 from gamekit import INF, trace
 from gamekit.draw.traces import FIRST_VIEW, MOVER_VIEW
@@ -21,9 +20,7 @@ from gamekit.search.minimax import minimax
 from gamekit.search.negamax import negamax
 from gamekit.widgets.stepper.events import Playback
 from gamekit.widgets.stepper.pack import pack
-from gamekit.widgets.stepper.words import sentences
 
-book_tool = support.tool("book")
 LEAVES = (-math.inf, math.inf, -7, -2, -1, 0, 1, 2, 3, 5, 8, 13)
 
 
@@ -77,7 +74,7 @@ def random_game(dice):
     return "tree", text, tree.parse(text)
 
 
-def python_film(search, state, view, patient):
+def python_film(search, state, patient):
     """What Python records, as the page would get it."""
     if patient:
         walk = (
@@ -91,33 +88,22 @@ def python_film(search, state, view, patient):
         walk = trace(alphabeta)(state, 9, -INF, INF, True, FinalScore())
     else:
         walk = trace(negamax)(state, 9, -INF, INF, FinalScore())
-    film = Playback(walk, view, MOVER_VIEW if search == "negamax" else FIRST_VIEW)
-    words = [text.replace("patient_", "") for text in sentences(film)]
-    sources = [step.source for step in film.steps if step.kind == "cut"]
-    return pack(film) | {"words": words, "function": search, "sources": sources}
+    own_view = MOVER_VIEW if search == "negamax" else FIRST_VIEW
+    return pack(Playback(walk, own_view, own_view)) | {"function": search}
 
 
 @pytest.fixture(scope="module")
 def page():
-    """A page with the scripts of the book, and no network."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
-        made = browser.new_context(offline=True).new_page()
-        files = book_tool.script_files()
-        for name in ("living.js", "widgets.js", "trees.js"):
-            made.add_script_tag(content=files[name])
+    with book_page("living.js", "widgets.js", "trees.js") as made:
         yield made
-        browser.close()
 
 
 def page_films(page, asked):
     return page.evaluate(
-        """(asked) => asked.map(([search, game, text, view, patient]) => {
-            const pack = gamekit.filmOf(search, game, gamekit.readTree(game, text), { view, patient });
+        """(asked) => asked.map(([search, game, text, patient]) => {
+            const pack = gamekit.filmOf(search, game, gamekit.readTree(game, text), patient);
             const film = new gamekit.widgets.stepper.Film(pack);
-            return { ...pack, sources: film.cuts.map((step) => film.source(step)) };
+            return { ...pack, words: film.cuts.map((step) => film.words(step)) };
         })""",
         asked,
     )
@@ -131,9 +117,8 @@ def test_random_trees_have_pythons_films(page, trees):
         game, text, state = random_game(dice)
         for search in ("minimax", "alphabeta", "negamax"):
             patient = search != "minimax" and number % 3 == 0
-            view = (FIRST_VIEW, MOVER_VIEW)[number % 2]
-            asked.append([search, game, text, view, patient])
-            wanted.append(python_film(search, state, view, patient))
+            asked.append([search, game, text, patient])
+            wanted.append(python_film(search, state, patient))
     cuts = deep = 0
     for start in range(0, len(asked), 300):
         for case, found, right in zip(
@@ -143,9 +128,9 @@ def test_random_trees_have_pythons_films(page, trees):
             strict=True,
         ):
             # The editor shows the state, and no code.
-            for name in set(right) - {"texts", "hasStates", "code", "lit"}:
+            for name in set(right) - {"hasStates", "code", "lit"}:
                 assert found[name] == right[name], (case, name)
-            cuts += len(found["sources"])
+            cuts += len(found["words"])
             deep += sum("a deep cut-off" in text for text in found["words"])
     assert cuts > trees  # the trees tell something
     assert deep > trees / 50
@@ -184,12 +169,12 @@ def test_the_editor_follows_what_is_typed_dragged_and_swapped(page):
         """() => {
             globalThis.films = [];
             const told = { game: "plates", text: "1,20,50/5,10,100/1,5,20", search: "alphabeta" };
-            document.querySelector("main").append(gamekit.editor(told, (pack) => films.push(pack)).root);
+            document.querySelector("main").append(gamekit.editor(told, (pack) => films.push(pack)));
         }"""
     )
 
     def last():
-        return page.evaluate("() => [films.at(-1).total, films.at(-1).value[0], films.length]")
+        return page.evaluate("() => [films.at(-1).parent.length, films.at(-1).value[0], films.length]")
 
     page.get_by_label("swap plate B and plate C").click()
     assert last() == [18, 20, 1]

@@ -12,6 +12,8 @@ import sys
 import pytest
 from support import TRUTH, call_gamekit, run_gamekit, run_python
 
+from gamekit.__main__ import _parser
+
 pytestmark = pytest.mark.quick
 
 
@@ -179,6 +181,7 @@ def test_help_fits_one_screen_and_every_command_has_an_example():
     for command in [*commands.split(), "bench"]:
         assert f"  {command} " in screen
         assert f"example:\n  gamekit {command}" in call_gamekit(command, "--help").stdout
+    assert all(command in screen for command in _parser()[1])
 
 
 def test_version():

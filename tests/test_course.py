@@ -118,7 +118,9 @@ def test_the_points_of_a_task_can_be_said(tmp_path):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("titel = 'x'", "did you mean title"),
+        ("titel = 'x'", r"did you mean title or tells\?$"),
+        ("zzz = 1", "the settings are title roster"),
+        ("roster = 'roster.csv'\n[extensions.s9]\nlab03 = 2026-11-27", "'s9' is no id of the roster"),
         ("tells = 'all'", "tells is one of nothing, part, hint, name"),
         ("[labs.lab99]", "there is no lab 'lab99'"),
         ("[labs.lab03]\ndue = 'tomorrow'", "a due date looks like"),
@@ -131,6 +133,7 @@ def test_the_points_of_a_task_can_be_said(tmp_path):
 )
 def test_a_wrong_file_gets_a_sentence(tmp_path, text, sentence):
     (tmp_path / "course.toml").write_text(text)
+    (tmp_path / "roster.csv").write_text(ROSTER)
     with pytest.raises(BadText, match=sentence) as told:
         course.read(tmp_path / "course.toml")
     assert "\n" not in str(told.value)
@@ -158,7 +161,7 @@ def test_a_lab_that_was_not_chosen_is_refused_and_those_chosen_are_handed_out(tm
         readme = opened.read("lab03-alphabeta/README.txt").decode()
     assert 'tells = "part"' in for_check
     assert "roster" not in for_check
-    assert "November 2026" in readme
+    assert "20 November 2026, 23:59 UTC+01:00" in readme, "the zone that the teacher named"
     (tmp_path / "their").mkdir()
     (tmp_path / "their" / "course.toml").write_text(for_check)
     theirs = course.read(tmp_path / "their" / "course.toml")
@@ -239,6 +242,14 @@ def test_moodles_archive_is_understood_packed_and_unpacked(tmp_path):
     assert all(each.path is not None and each.path.is_file() for each in found)
     assert not (tmp_path.parent / "escaped.ipynb").exists()
     assert not (tmp_path / "escaped.ipynb").exists()
+    said = course.Course(people=(course.Person("s1", "Anna Berg"), course.Person("s2", "Bert Cole")))
+    chosen = submissions.only(found, ["s2", "Anna Berg_4711"], said.who)
+    assert [each.student for each in chosen] == names[:2]
+    with pytest.raises(BadText, match="no submission of ''"):
+        submissions.only(found, [""], said.who)
+    with zipfile.ZipFile(tmp_path / "anna.zip", "w") as opened:
+        opened.writestr("lab03-alphabeta.ipynb", model())
+    assert [each.student for each in submissions.find(LAB03, [tmp_path / "anna.zip"])] == ["anna"]
     (tmp_path / "bad.zip").write_bytes(b"PK no")
     with pytest.raises(GamekitError, match="cannot be unpacked"):
         submissions.find(LAB03, [tmp_path / "bad.zip"])

@@ -29,9 +29,11 @@ LESSON, LAB = "notebooks/00_start_here.ipynb", "exercises/lab03-alphabeta/lab03-
 
 
 def test_nobody_is_advised_to_install_a_strangers_package():
-    """`gamekit` on the public package index is not ours: no text may advise to install that name."""
+    """`gamekit` on the public package index is not ours, `gametreelab` nobody's: no text advises either."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
-    advice = re.compile(r"""(pip3? install|uv add|uv tool|uvx|pipx)\b[^&;|#]*['"\s=]gamekit(\[|['"\s]|$)""")
+    advice = re.compile(
+        r"""(pip3? install|uv add|uv tool|uvx|pipx)\b[^&;|#]*['"\s=]game(kit|treelab)(\[|['"\s]|$)"""
+    )
     found = []
     for name in listed.stdout.split("\0"):
         path = ROOT / name

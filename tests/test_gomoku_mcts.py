@@ -102,6 +102,7 @@ def test_the_only_reply_gets_nearly_all_visits(wanted, count, least):
     assert found >= least
 
 
+@pytest.mark.long
 def test_without_forced_replies_a_four_is_not_seen():
     """What the switch is for: the test above can fail."""
     cases = positions(only_block, 12)

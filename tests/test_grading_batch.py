@@ -75,7 +75,7 @@ def test_killed_and_resumed_is_the_same_as_never_stopped(tmp_path):
 
     `GAMEKIT_CLASS=300` tries it with a large class, which takes a minute.
     """
-    count = int(os.environ.get("GAMEKIT_CLASS", "80"))
+    count = int(os.environ.get("GAMEKIT_CLASS", "40"))
     folder = write_class(tmp_path / "submitted", count)
     seed = tmp_path / "seed.txt"
     seed.write_bytes(SEED + b"\n")
@@ -319,12 +319,14 @@ def test_who_is_not_graded_this_time_keeps_their_marks(tmp_path):
 def test_what_cannot_be_judged_is_said(tmp_path):
     """A 2-D array once got nothing, without a word."""
     code = "import numpy as np\ndef alphabeta(*_):\n    return {}"
-    for student, returned in (("anna", "np.zeros((2, 2))"), ("bert", "{1}"), ("carl", "np.zeros((99, 99))")):
+    theirs = {"anna": "np.zeros((2, 2))", "bert": "{1}", "carl": "np.zeros((99, 99))", "dora": "None"}
+    for student, returned in theirs.items():
         (tmp_path / "submitted" / student).mkdir(parents=True)
         work = as_bytes(handed_in({"alphabeta": code.replace("{}", returned)}))
         (tmp_path / "submitted" / student / NOTEBOOK).write_bytes(work)
-    anna, bert, carl = grade(tmp_path / "submitted", tmp_path / "out")
-    assert not any("cannot be judged" in remark for remark in anna["remarks"])  # it is read as lists of lists
+    anna, bert, carl, dora = grade(tmp_path / "submitted", tmp_path / "out")
+    assert "alphabeta returned a list, where a number is right" in anna["remarks"]  # it is read as lists
+    assert "alphabeta returned nothing, where a number is right" in dora["remarks"]
     assert "alphabeta returned a value of type set, which cannot be judged" in bert["remarks"]
     assert "alphabeta returned a value of type ndarray, which cannot be judged" in carl["remarks"]
 

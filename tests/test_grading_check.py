@@ -16,7 +16,7 @@ from support import ROOT
 
 from gamekit import INF, is_over, moves, play, score
 from gamekit.errors import BadText
-from gamekit.grading import check, checking, hint, look, replay
+from gamekit.grading import check, checking, hint, look
 from gamekit.grading import lab as labs
 from gamekit.grading.asking import asking
 from gamekit.grading.card import card
@@ -141,13 +141,6 @@ def test_the_smallest_tree_is_a_picture_and_a_film(monkeypatch):
     assert len(found.reference) == 4
 
 
-def test_a_film_of_both_searches_is_offered():
-    film = replay("lab03.alphabeta", function(WRONG))
-    assert film.difference is not None
-    with pytest.raises(BadText, match="there is nothing to replay"):
-        replay("lab03.alphabeta", function(MODEL_ALPHABETA))
-
-
 def test_a_wrong_call_is_told_with_the_smallest_position():
     """Where cases are positions, moves are played on as long as the answer stays wrong."""
     task = next(task for task in labs.find("lab01").tasks if task.name == "count_nodes")
@@ -258,8 +251,6 @@ def test_hints_come_when_asked_for(capsys):
     assert capsys.readouterr().out.startswith("hint 2 of 3: ")
     check("lab03.alphabeta", function(MODEL_ALPHABETA))
     assert "hint" not in capsys.readouterr().out
-    check("lab03.alphabeta", function(MODEL_ALPHABETA), hint=1)
-    assert capsys.readouterr().out.startswith("hint 1 of 3: ")
     with pytest.raises(BadText, match="are 1 to 3, not 4"):
         hint("lab03.alphabeta", 4)
     with pytest.raises(BadText, match="a task is named by a text"):

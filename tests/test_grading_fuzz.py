@@ -90,7 +90,7 @@ def test_judges_and_diagnoses_end(lab, name, monkeypatch):
         answers = [answer if type(answer) is dict and is_plain(answer) else None for answer in answers]
         said = []
         found = marking.marks(task, questions, answers, said)
-        assert said == []
+        assert not [one for one in said if "could not be judged" in one]  # of which kind they are, it may say
         assert 0 <= found["points"] <= task.points
         judged.extend(answer for answer in answers if answer is not None)
         for question, answer in zip(questions, answers, strict=True):

@@ -101,7 +101,13 @@ def test_an_evaluator_of_ones_own_in_a_file(tmp_path, monkeypatch):
     (tmp_path / "mine.py").write_text("def evaluate(state):\n    return 7\n")  # changed in the same process
     assert abs(player("alphabeta,depth=2,eval=mine.py").think(othello.start()).value) == 7
     (tmp_path / "other.py").write_text("x = 1\n")
+    (tmp_path / "bin.py").write_text("def evaluate(state):\n    return bin(state.player).count('1')\n")
+    (tmp_path / "text.py").write_text("def evaluate(state):\n    return 'much'\n")
+    (tmp_path / "two.py").write_text("def evaluate(state, depth):\n    return depth\n")
     for spec, sentence in (
+        ("eval=bin.py", "evaluate uses `bin`, which cannot be compiled: use popcount"),
+        ("eval=text.py", "evaluate says 'much' of a state, and an evaluator says a number"),
+        ("eval=two.py", "evaluate cannot be asked with a state alone"),
         ("eval=other.py", "other.py has no function evaluate(state)"),
         ("eval=none.py", "none.py cannot be used as an evaluator: FileNotFoundError"),
         ("eval=nobody", "or your file mine.py"),

@@ -17,7 +17,7 @@ from browser import FLAGS, chromium
 from support import ROOT
 
 from gamekit.errors import BadText
-from gamekit.page.webassembly import FACE, NO_LINKER, linker
+from gamekit.page.webassembly import NO_LINKER, linker
 from gamekit.widgets import Predict
 
 needs_linker = pytest.mark.skipif(linker() is None, reason=NO_LINKER)
@@ -268,7 +268,8 @@ NUMBERS = [
 
 def test_the_page_judges_as_python_does(page):
     page.goto("about:blank")
-    page.add_script_tag(content=FACE.read_text() + FACE.with_name("living.js").read_text())
+    for name in ("living.js", "widgets.js"):
+        page.add_script_tag(content=book_tool.script_files()[name])
     cases = [("number", given, right) for given in GIVEN for right in NUMBERS]
     cases += [("choice", given, right) for given in "abc" for right in (["a"], ["a", "b"], ["c", "b", "a"])]
     judged = []
@@ -310,7 +311,8 @@ def test_the_page_judges_marks_as_python_does(page):
     from gamekit.widgets.predict.judge import judge_marks
 
     page.goto("about:blank")
-    page.add_script_tag(content=FACE.read_text() + FACE.with_name("living.js").read_text())
+    for name in ("living.js", "widgets.js"):
+        page.add_script_tag(content=book_tool.script_files()[name])
     sets = [[], [1], [1, 2], [2, 3, 4], [1, 2, 3, 4, 5], [5, 9]]
     pairs = [(given, right) for given in sets for right in sets]
     found = page.evaluate(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -179,7 +180,6 @@ def test_a_program_that_dies_in_the_middle_forfeits(tmp_path):
     assert second.forfeit_by == 0  # started anew, and d3 is not legal for white here
     assert second.reason.startswith("illegal move: it played 'd3'")
     assert match.forfeits(0) == [first.reason, second.reason]
-    assert "forfeits by crash" in first.text(match.names)
 
 
 class Strange(Player):
@@ -241,22 +241,16 @@ def test_no_grhino_no_bench(monkeypatch, capsys):
 # --- the command ------------------------------------------------------------------------------------------
 
 
-def test_the_command(tmp_path):
+def test_the_command():
     arguments = ["match", "tictactoe", "alphabeta,depth=9", "random,seed=1", "--games", "6"]
-    ran = call_gamekit(*arguments, "--save", str(tmp_path / "games"))
+    ran = call_gamekit(*arguments)
     assert (ran.returncode, ran.stderr) == (0, "")
     lines = ran.stdout.strip().split("\n")
     assert len(lines) == 6 + 3 + 1
     assert " %, Elo " in lines[-1]
-    files = sorted((tmp_path / "games").iterdir())
-    assert [file.name for file in files] == [f"game-000{n}.txt" for n in range(1, 7)]
-    facts = dict(line.split(": ", 1) for line in files[1].read_text().split("\n\n")[0].split("\n"))
-    assert facts["O"] == "alphabeta,depth=9"
-    game = Record(tictactoe.start(), facts["moves"])
-    assert game.result == facts["result"]
-    again = call_gamekit(*arguments, "--save", str(tmp_path / "games"))
-    assert (again.returncode, again.stderr.count("\n")) == (2, 1)
-    assert "has games in it already" in again.stderr
+    assert lines[1].split()[:4] == ["2", "X", "is", "B"]
+    played = " ".join(re.findall("[a-c][1-3]", lines[1]))
+    assert Record(tictactoe.start(), played).is_over
 
 
 def test_the_command_as_json():

@@ -99,7 +99,7 @@ def test_proven_results_agree_with_negamax(name, size, count, least):
                 assert child.value == truth[child.move]
 
 
-@pytest.mark.parametrize(("size", "least"), [("4x4", 5), ("5x4", 8)])
+@pytest.mark.parametrize(("size", "least"), [("4x4", 5), pytest.param("5x4", 8, marks=pytest.mark.long)])
 def test_converges_to_a_best_move(size, least):
     def matters(state):
         return len(set(results_of_moves(state).values())) > 1
@@ -162,7 +162,13 @@ def check_tree(tree):
 
 
 @pytest.mark.parametrize(
-    ("name", "size"), [("tictactoe", None), ("connect4", None), ("connect4", "12x12"), ("othello", None)]
+    ("name", "size"),
+    [
+        ("tictactoe", None),
+        ("connect4", None),
+        pytest.param("connect4", "12x12", marks=pytest.mark.long),
+        ("othello", None),
+    ],
 )
 def test_visits_and_points_add_up(name, size):
     search = MCTS()

@@ -11,13 +11,13 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 from support import random_game
 
-from gamekit import Record, draw, games, is_over, move_name, moves, parse_move, play, score
+from gamekit import draw, games, is_over, move_name, moves, parse_move, play, score
 from gamekit.__main__ import main
 from gamekit.arena import tournament
 from gamekit.arena.match import Match
 from gamekit.perft import count_lines
 from gamekit.players import levels, player
-from gamekit.rules import cell_of, cells, move_at, to_move
+from gamekit.rules import cell_of, cells, move_at
 from gamekit.widgets import Board
 
 NEARLY = "..X../..X../..X../..X../OO.OO X"  # X joins top and bottom by c1; O would join left and right there
@@ -120,14 +120,6 @@ def test_it_is_played_in_the_terminal(monkeypatch, capsys):
     assert "The square z9 is not on the 5x5 board." in said
     assert said.splitlines()[-2:] == ["The game is over: X wins (+1).", "c1"]
     assert "5 . . X . . 5" in said
-
-
-def test_two_players_in_the_terminal(capsys):
-    main(["play", "hex5", "--player", "mcts,nodes=50,seed=1", "--against", "random,seed=2"])
-    transcript = capsys.readouterr().out.splitlines()[-1]
-    game = Record(games.start("hex5"), transcript)
-    assert game.is_over
-    assert to_move(game.state) in (0, 1)
 
 
 # --- levels, hints and the arena --------------------------------------------------------------------------

@@ -33,11 +33,13 @@ def test_perft(row):
     assert count_lines(state, depth, free_passes=True) == int(row["pass_is_free"])
 
 
-@pytest.mark.parametrize("size", [8, 6, 4])
-def test_perft_of_every_size_equals_the_reference(size):
+@pytest.mark.parametrize(
+    ("size", "depths"), [(8, 6), pytest.param(8, 7, marks=pytest.mark.long), (6, 7), (4, 7)]
+)
+def test_perft_of_every_size_equals_the_reference(size, depths):
     state = othello.start(f"{size}x{size}")
     board = reference.board_of(state, size)
-    for depth in range(7):
+    for depth in range(depths):
         for ended in (0, 1):
             assert compiled(perft)(state, depth, 1, ended) == reference.perft(board, depth, ended)
 

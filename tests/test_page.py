@@ -100,9 +100,8 @@ SEARCHES = {
 @pytest.mark.parametrize(
     ("game", "count"),
     [
-        ("tictactoe", 40),
-        ("connect4", 20),
         ("othello", 20),
+        pytest.param("tictactoe", 40, marks=pytest.mark.long),
         pytest.param("connect4", 50, marks=pytest.mark.long),
         pytest.param("othello", 60, marks=pytest.mark.long),
     ],
@@ -189,7 +188,8 @@ def connect4_module():
     return solver, for_page(connect4_solver._one_word, *examples, reaches=reaches)
 
 
-@pytest.mark.parametrize("count", [20, pytest.param(60, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("count", [20, 60])
 def test_connect4s_solver_counts_the_same_nodes(page, count):
     solver, made = connect4_module()
     page.add_script_tag(content=made.script("solver"))
@@ -292,24 +292,29 @@ def test_a_call_with_too_many_arguments_or_an_error_is_refused(page):
 PLAYERS = [
     # spec, start, limits, positions
     ("random", tictactoe.start, {}, 3),
-    ("mcts,nodes=60", tictactoe.start, {"nodes": 60}, 12),
     ("mcts,careful,solver,time=0.5", tictactoe.start, {"nodes": 3000}, 12),
-    ("mcts,careful,nodes=2000", connect4.start, {"nodes": 2000}, 6),
     ("engine,time=0.3", connect4.start, {"nodes": 4000}, 12),
-    ("engine,time=1", lambda: connect4.start("12x12"), {"nodes": 2000}, 5),
     ("minimax,depth=3", tictactoe.start, {"depth": 3}, 8),
-    ("minimax,depth=2,eval=discs", othello.start, {"depth": 2}, 8),
+    ("engine,time=0.3", othello.start, {"nodes": 60_000}, 12),
+    ("engine,time=0.3", gomoku.start, {"nodes": 20_000}, 10),
+]
+MORE_PLAYERS = [  # of the same kinds, each compiled anew
     ("alphabeta,depth=1,eval=discs", othello.start, {"depth": 1}, 10),
+    ("mcts,nodes=60", tictactoe.start, {"nodes": 60}, 12),
+    ("mcts,careful,nodes=2000", connect4.start, {"nodes": 2000}, 6),
+    ("engine,time=1", lambda: connect4.start("12x12"), {"nodes": 2000}, 5),
+    ("minimax,depth=2,eval=discs", othello.start, {"depth": 2}, 8),
     ("pvs,tt,killers,depth=4", othello.start, {"depth": 4}, 10),
     ("alphabeta,depth=5,eval=improved", othello.start, {"depth": 5}, 5),
-    ("engine,time=0.3", othello.start, {"nodes": 60_000}, 12),
     ("engine,score-table,no-threats,depth=1", gomoku.start, {"depth": 1}, 6),
     ("engine,no-threats,depth=4", gomoku.start, {"depth": 4}, 5),
-    ("engine,time=0.3", gomoku.start, {"nodes": 20_000}, 10),
 ]
 
 
-@pytest.mark.parametrize(("spec", "start", "limits", "count"), PLAYERS)
+@pytest.mark.parametrize(
+    ("spec", "start", "limits", "count"),
+    [*PLAYERS, *(pytest.param(*one, marks=pytest.mark.long) for one in MORE_PLAYERS)],
+)
 def test_players_think_as_in_python(page, spec, start, limits, count):
     """Every decision of engine.js: move, value, line, depth and nodes, and what every move is worth."""
     begin = start()
@@ -405,7 +410,8 @@ def test_numbers_of_limits_are_those_of_python():
         assert ours.tobytes() == again.tobytes()
 
 
-@pytest.mark.parametrize("seconds", [0.2, pytest.param(1.0, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("seconds", [0.2, 1.0])
 def test_an_answer_comes_in_time_even_where_the_solver_does_not_finish(page, seconds):
     chance, games = random.Random(8), []
     while len(games) < 6:  # with 15 to 20 empty squares: it is worth trying, and not sure to finish

@@ -11,6 +11,7 @@ import threading
 import time
 from pathlib import Path
 
+import bsd_gomoku
 import pytest
 
 from gamekit import BadText, GamekitError
@@ -615,6 +616,23 @@ def test_wrong_commands_and_games_get_a_sentence(fake):
         fake()(othello.start())
     with pytest.raises(GamekitError, match="not what every move is worth"):
         fake().analyse(gomoku.start())
+
+
+@pytest.mark.skipif(bsd_gomoku.PROGRAM is None, reason="Debian's package bsdgames is not installed")
+def test_the_gomoku_of_the_bsd_games_is_a_rival():
+    rival = player(f"piskvork:{sys.executable} {bsd_gomoku.__file__}")
+    rival.patience = 60.0
+    try:
+        start = gomoku.start("19x19")
+        assert move_name(start, rival.think(start, Limits()).move) == "j10"  # it writes K10: it has no I
+        four = Record(start)
+        for each in ("i10", "i11", "k10", "a1", "l10", "a19", "m10"):
+            four.push(each)
+        assert move_name(four.state, rival.think(four.state, Limits()).move) == "j10"
+        with pytest.raises(ProgramFailed, match="it refused 'START 15': 'ERROR it plays on 19x19 only'"):
+            rival.think(gomoku.start(), Limits())
+    finally:
+        rival.close()
 
 
 # --- both sides -------------------------------------------------------------------------------------------

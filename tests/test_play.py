@@ -12,12 +12,10 @@ import time
 
 import pytest
 
-from gamekit import Record
 from gamekit.__main__ import main
-from gamekit.games import othello
 
 
-def play(lines, *arguments, folder=None):
+def play(lines, *arguments):
     """Run a game whose person types these lines, then ends the input."""
     return subprocess.run(
         [sys.executable, "-m", "gamekit", "play", *arguments],
@@ -25,7 +23,6 @@ def play(lines, *arguments, folder=None):
         capture_output=True,
         text=True,
         timeout=300,
-        cwd=folder,
     )
 
 
@@ -43,18 +40,6 @@ def test_moves_are_answered_and_the_transcript_comes_last():
     assert "\x1b" not in ran.stdout  # colours are for terminals
 
 
-def test_two_players_play_a_whole_legal_game():
-    """The player answers; the person always takes the first legal move, found by `moves`."""
-    ran = play(
-        ["quit"], "othello", "--size", "4x4", "--player", "random,seed=1", "--against", "random,seed=2"
-    )
-    lines = ran.stdout.splitlines()
-    assert ran.returncode == 0
-    game = Record(othello.start("4x4"), lines[-1])
-    assert game.is_over
-    assert lines[-2] == f"The game is over: {game.result}."
-
-
 def test_the_person_may_sit_second_and_win():
     ran = play(["b2", "a3", "a2", "a1"], "tictactoe", "X../.../...", "--player", "random,seed=3")
     assert ran.stdout.startswith("You play X against random,seed=3.")
@@ -70,10 +55,9 @@ def test_connect_four_ends_with_the_row():
     assert lines[-1] == "4"
 
 
-def test_words_beside_moves(tmp_path):
-    asked = ["help", "moves", "", "z9", "a1", "undo", "d3", "hint", "undo", "board"]
-    lines = [*asked, "SAVE game.txt", "save game.txt", "save", "quit", "d3"]
-    ran = play(lines, "othello", "--player", "alphabeta,depth=1", folder=tmp_path)
+def test_words_beside_moves():
+    lines = ["help", "moves", "", "z9", "a1", "undo", "d3", "hint", "undo", "BOARD", "quit", "d3"]
+    ran = play(lines, "othello", "--player", "alphabeta,depth=1")
     said = ran.stdout
     assert ran.returncode == 0, ran.stderr
     assert ran.stderr == ""
@@ -83,21 +67,9 @@ def test_words_beside_moves(tmp_path):
     assert "A1 is not legal here; legal are: d3 c4 f5 e6. Type help" in said
     assert "You have not moved yet, so there is nothing to take back." in said
     assert re.search(r"^[a-h][1-8] looks good: value .* for X, depth", said, re.M)
-    assert "The game is in game.txt." in said
-    assert "There is a file 'game.txt' already; choose another name." in said
-    assert "Save wants the name of a file" in said
     assert (
         said.splitlines()[-1] == "no moves were played"
     )  # d3 was taken back, and quit came before the second
-    saved = (tmp_path / "game.txt").read_text().splitlines()
-    assert saved[0] == "game: othello"
-    assert saved[2] == "moves: "
-    assert saved[3] == "result: X to move"
-
-
-def test_a_folder_that_cannot_be_written_gets_a_sentence():
-    ran = play(["save /no/such/folder/game.txt"], "tictactoe")
-    assert "'/no/such/folder/game.txt' cannot be written: No such file or directory." in ran.stdout
 
 
 def test_undo_goes_back_over_the_answer():
@@ -125,7 +97,6 @@ def test_every_game_can_be_played(game):
         (["othello", "--size", "5x5"], "othello is played on 8x8, 6x6 or 4x4"),
         (["othello", "--rule", "renju"], "othello has no option 'rule'"),
         (["connect4", "999"], "is no column"),
-        (["othello", "--second", "--against", "random"], "choose one"),
         (["othello", "--speed", "3"], "does not know --speed"),
         ([], "GAME"),
     ],

@@ -118,6 +118,7 @@ def test_a_step_follows_the_slope_of_the_loss(seed):
         assert (tied - stepped)[phase, weight] / 1e-6 == pytest.approx(slope, abs=1e-4)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
 def test_the_order_changes_no_value(seed):
     state, evaluator = position(seed), Mobility(1)

@@ -8,6 +8,7 @@ import random
 from itertools import pairwise
 
 import pytest
+from browser import book_page
 
 from gamekit import INF, GamekitError, is_over, moves, play, score, to_move, trace
 from gamekit.evaluators import FinalScore
@@ -21,7 +22,6 @@ from gamekit.widgets.stepper import events
 from gamekit.widgets.stepper.compare import lockstep
 from gamekit.widgets.stepper.events import CUT, ENTER, RETURN, Playback
 from gamekit.widgets.stepper.pack import pack, packed
-from gamekit.widgets.stepper.words import sentences
 
 VALUE = FinalScore()
 
@@ -138,6 +138,28 @@ DEEP = "[[5, [[4, [7, 9]], 8]], [[[3, 6], 2], 9]]"
 # --- films ------------------------------------------------------------------------------------------------
 
 
+@pytest.fixture(scope="module")
+def page():
+    with book_page("widgets.js") as made:
+        yield made
+
+
+def shown(page, walk, view=None):
+    """What the page makes of a trace: its steps, their words, and whose promise caused each cut."""
+    return page.evaluate(
+        """([pack, view]) => {
+            const film = new gamekit.widgets.stepper.Film(pack, view ?? pack.view);
+            return {
+                steps: film.steps, cuts: film.cuts.map((step) => film.steps[step]), value: film.pack.value,
+                words: film.steps.map((_, step) => film.words(step)),
+                sources: film.cuts.map((step) => film.source(step)),
+                line: [...film.onLine].map((node) => film.pack.name[node]),
+            };
+        }""",
+        [pack(Playback(walk)), view],
+    )
+
+
 @pytest.mark.parametrize("search", [with_flag, for_mover, full])
 @pytest.mark.parametrize(
     "state",
@@ -151,19 +173,20 @@ DEEP = "[[5, [[4, [7, 9]], 8]], [[[3, 6], 2], 9]]"
     ],
     ids=["plates", "tree", "deep tree", "tictactoe", "othello", "connect4"],
 )
-def test_a_film_tells_the_whole_trace(search, state):
+def test_a_film_tells_the_whole_trace(page, search, state):
     walk = search(state, 4)
     film = Playback(walk)
+    steps = shown(page, walk)["steps"]
+    told = [((ENTER, RETURN, CUT)[step["kind"]], step["node"], step["at"]) for step in steps]
+    assert told == film.steps, "the page and Python count the same steps"
     kinds = [step.kind for step in film.steps]
     assert kinds.count(ENTER) == kinds.count(RETURN) == len(walk)
     assert kinds.count(CUT) == sum(bool(node.pruned) for node in walk.nodes)
-    assert [film.nodes[step.node].number for step in film.steps if step.kind == ENTER] == list(
-        range(len(walk))
-    )
-    assert film.steps[-1].visited == len(walk)
-    assert film.steps[-1].pruned == sum(len(node.pruned) for node in walk.nodes)
+    assert [step.node for step in film.steps if step.kind == ENTER] == list(range(len(walk)))
+    assert steps[-1]["visited"] == len(walk)
+    assert steps[-1]["cut"] == sum(len(node.pruned) for node in walk.nodes)
     # Counts only grow, a node at a time.
-    visited = [step.visited for step in film.steps]
+    visited = [step["visited"] for step in steps]
     assert all(after - before in (0, 1) for before, after in pairwise(visited))
 
 
@@ -171,28 +194,31 @@ def test_a_film_tells_the_whole_trace(search, state):
 @pytest.mark.parametrize(
     "state", [plates.start(), tree.parse(DEEP), tictactoe.start()], ids=["plates", "tree", "ttt"]
 )
-def test_the_windows_worked_out_are_those_of_the_search(search, state):
+def test_the_windows_worked_out_are_those_of_the_search(page, search, state):
     """The window of a node after each value is what its next child is called with."""
-    film = Playback(search(state, 5))
-    for step, following in pairwise(film.steps):
+    walk = search(state, 5)
+    film, told = Playback(walk), shown(page, walk)
+    for (step, following), now in zip(pairwise(film.steps), told["steps"], strict=False):
         if step.kind == RETURN and following.kind == ENTER:
             alpha, beta = film.windows[following.node]
             wanted = (alpha, beta) if film.view == "first" else (-beta, -alpha)
-            assert (step.alpha, step.beta) == wanted
+            assert (now["alpha"], now["beta"]) == wanted
     # Every cut of a right search is explained by a closed window and by the node that set the bound.
-    cuts = [step for step in film.steps if step.kind == CUT]
-    assert cuts
-    assert all(step.closed and step.source >= 0 for step in cuts)
+    assert told["cuts"]
+    assert all(cut["alpha"] >= cut["beta"] for cut in told["cuts"])
+    assert all(source >= 0 for source in told["sources"])
 
 
-def test_plates_step_by_step():
-    film = Playback(with_flag(plates.start()))
-    cuts = [step for step in film.steps if step.kind == CUT]
-    assert [film.pruned_names[step.node] for step in cuts] == [["50"], ["5+100", "10+100"], ["1+20", "5+20"]]
-    assert [(step.visited, step.pruned) for step in cuts] == [(10, 1), (14, 3), (18, 5)]
-    assert [film.names[at] for at in film.line()] == ["", "A", "1+20", "20"]
-    words = sentences(film)
-    assert words[film.steps.index(cuts[1])] == (
+def test_plates_step_by_step(page):
+    walk = with_flag(plates.start())
+    film, told = Playback(walk), shown(page, walk)
+    cuts, words = told["cuts"], told["words"]
+    pruned = [film.pruned_names[cut["node"]] for cut in cuts]
+    assert pruned == [["50"], ["5+100", "10+100"], ["1+20", "5+20"]]
+    assert [(cut["visited"], cut["cut"]) for cut in cuts] == [(10, 1), (14, 3), (18, 5)]
+    assert told["line"] == ["", "A", "1+20", "20"]
+    assert words[17].startswith("Cut at node 8 (max): 20 >= beta = 20.")
+    assert words[told["steps"].index(cuts[1])] == (
         "Cut at node 10 (min): 10 <= alpha = 20. The first player already has 20 (by A at node 0). Here the "
         "second player gives at most 10, so the first player will not come here. 2 moves are never looked "
         "at: 5+100, 10+100."
@@ -220,41 +246,44 @@ def test_whose_values_are_these(walk, view):
     assert Playback(walk).view == view
 
 
-def test_negamax_seen_by_the_first_player_is_alphabeta():
+def test_negamax_seen_by_the_first_player_is_alphabeta(page):
     """The same search, told from the other side: every step equal."""
     state = tree.parse(DEEP)
-    turned, straight = Playback(for_mover(state), "first"), Playback(with_flag(state))
-    assert turned.steps == straight.steps
-    assert turned.values == straight.values
-    assert sentences(turned)[:-1] == sentences(straight)[:-1]  # the last names the function
-    back = Playback(with_flag(state), "mover")
-    assert back.steps == Playback(for_mover(state)).steps
+    turned, straight = shown(page, for_mover(state), "first"), shown(page, with_flag(state))
+    assert turned["steps"] == straight["steps"]
+    assert turned["value"] == straight["value"] == Playback(for_mover(state), "first").values
+    assert turned["words"][:-1] == straight["words"][:-1]  # the last names the function
+    back = shown(page, with_flag(state), "mover")
+    assert back["steps"] == shown(page, for_mover(state))["steps"]
 
 
-def test_a_deep_cut_is_called_one():
-    texts = sentences(Playback(with_flag(tree.parse(DEEP))))
+def test_a_deep_cut_is_called_one(page):
+    texts = shown(page, with_flag(tree.parse(DEEP)))["words"]
     deep = [text for text in texts if "a deep cut-off" in text]
     assert deep == [text for text in texts if text.startswith("Cut at node") and " plies up" in text]
     assert len(deep) == 1
     assert "at node 0). That node is 3 plies up" in deep[0]
 
 
-def test_words_about_searches_that_do_odd_things():
-    late = sentences(Playback(trace(too_late)(plates.start(), -INF, INF)))
+def test_words_about_searches_that_do_odd_things(page):
+    def sentences(walk):
+        return shown(page, walk)["words"]
+
+    late = sentences(trace(too_late)(plates.start(), -INF, INF))
     assert any("alpha = 20 and beta = 20 have met" in text and "this search goes on" in text for text in late)
-    early = sentences(Playback(trace(lazy)(plates.start(), -INF, INF)))
+    early = sentences(trace(lazy)(plates.start(), -INF, INF))
     assert any("though its window (1, ∞) is still open" in text for text in early)
-    plain = sentences(Playback(trace(one_bound)(plates.start(), INF)))
+    plain = sentences(trace(one_bound)(plates.start(), INF))
     assert plain[-1].startswith("Done: one_bound returns 20, by A. 18 nodes visited")
-    counted = sentences(Playback(trace(perft)(othello.start(), 2)))
+    counted = sentences(trace(perft)(othello.start(), 2))
     assert counted[-1] == "Done: perft returns 12. 17 nodes visited."
     assert "1 comes up from node 2 to node 1." in counted
-    numbers = sentences(Playback(trace(fibonacci)(3)))
+    numbers = sentences(trace(fibonacci)(3))
     assert numbers[0] == "Node 0, the start: fibonacci is called with n = 3."
 
 
-def test_null_windows_are_questions():
-    texts = sentences(Playback(trace(pvs)(plates.start(), 3, -INF, INF, VALUE)))
+def test_null_windows_are_questions(page):
+    texts = shown(page, trace(pvs)(plates.start(), 3, -INF, INF, VALUE))["words"]
     assert any("the only question is whether the value is above" in text for text in texts)
 
 
@@ -264,29 +293,20 @@ def test_gomoku_whose_states_change_in_place():
     assert film.names[1:4] == ["a5", "b5", "c5"] or len(set(film.names[1:])) == 25
 
 
-def test_a_large_trace_is_folded_by_levels_and_counted_in_full(monkeypatch):
+def test_a_trace_that_is_too_large_is_refused(monkeypatch):
     monkeypatch.setattr(events, "MOST_NODES", 1000)
-    walk = for_mover(tictactoe.start())
-    film = Playback(walk)
-    assert len(film.nodes) <= 1000 < len(walk) == 18_297
-    assert max(film.depth) == film.levels < film.deepest
-    assert film.steps[-1].visited == 18_297
-    assert film.steps[-1].pruned == sum(len(node.pruned) for node in walk.nodes)
-    assert sum(film.folded) + len(film.nodes) == 18_297
-    assert "18,297 nodes on 10 levels" in pack(film)["note"]
-    assert pack(Playback(for_mover(plates.start())))["note"] == ""
+    with pytest.raises(
+        GamekitError, match="at most 1,000 nodes can be stepped through, and this search has 18,297"
+    ):
+        Playback(for_mover(tictactoe.start()))
 
 
 def test_the_pack_is_plain_and_small():
     film = Playback(for_mover(tictactoe.start()))
     data = packed(film)
-    assert len(data) < 250 * len(film.nodes)
+    assert len(data) < 60 * len(film.nodes)
     read = json.loads(data)
-    nodes = {len(read[name]) for name in ("parent", "depth", "number", "name", "value", "alpha", "folded")}
-    steps = {len(read[name]) for name in ("kind", "node", "at", "stepAlpha", "best", "visited", "cut")}
-    assert nodes == {18_297}
-    assert steps == {len(film.steps)}
-    assert read["words"] == sentences(film)[: len(read["words"])]
+    assert {len(read[name]) for name in ("parent", "name", "mover", "value", "alpha", "beta")} == {18_297}
     infinite = json.loads(packed(Playback(trace(own)(plates.start(), -math.inf, math.inf))))
     assert infinite["alpha"][0] == -INF
 
@@ -385,10 +405,6 @@ def test_a_stepper_answers_the_page():
     (state,) = heard(stepper, {"ask": "state", "node": 1, "film": 0})
     assert state["state"] == 1
     assert "<svg" in state["svg"]
-    (words,) = heard(stepper, {"ask": "words", "film": 0})
-    assert len(words["words"]) == json.loads(stepper.packs[0])["node"].__len__()
-    heard(stepper, {"ask": "view", "view": "first", "film": 0})
-    assert json.loads(stepper.packs[0])["view"] == "first"
 
 
 @pytest.mark.parametrize(
@@ -400,7 +416,7 @@ def test_a_stepper_answers_the_page():
         {"ask": "state", "node": 10**6},
         {"ask": "state", "node": "x"},
         {"ask": "state", "film": 7},
-        {"ask": "view", "view": "mine"},
+        {"ask": "view", "view": "first"},
     ],
 )
 def test_nonsense_from_the_page_is_ignored(message):
@@ -410,7 +426,6 @@ def test_nonsense_from_the_page_is_ignored(message):
 def test_a_stepper_stands_where_it_is_put():
     stepper = Stepper(with_flag(plates.start()))
     stepper.step = 17
-    assert stepper.words.startswith("Cut at node 8 (max): 20 >= beta = 20.")
     stepper.step = -1
     assert stepper.step == 38
     with pytest.raises(GamekitError, match="there are 39 steps, 0 to 38; there is no step 39"):
@@ -503,7 +518,7 @@ def test_simulations_end_where_the_search_did(state):
         assert film.visits.get(id(node), 0) == node.visits
         assert film.gains.get(id(node), 0.0) == pytest.approx(node.points)
     assert sum(len(path) for path in film.paths) == sum(film.visits.values())
-    assert film.pack()["total"] == len(film.visits)
+    assert len(film.pack()["parent"]) == len(film.visits)
 
 
 def test_the_child_with_the_highest_bound_is_the_one_chosen():
@@ -531,7 +546,7 @@ def test_simulations_are_stepped_by_python_too():
     _, runs = watched_search(tictactoe.start(), 30)
     stepper = MCTSStepper(runs)
     stepper.step = 29
-    assert stepper.words.startswith("Simulation 30. From the start it goes to ")
+    assert stepper._films[0].words[29].startswith("Simulation 30. From the start it goes to ")
     with pytest.raises(GamekitError, match="there are 30 steps"):
         stepper.step = 30
     assert "image/svg+xml" in stepper._repr_mimebundle_()[0]

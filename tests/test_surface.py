@@ -34,7 +34,6 @@ NO_EXAMPLE = {
     "gamekit.grading.check": "asks hundreds of questions: each lab shows it",
     "gamekit.grading.hint": "prints what `hint_text` says, which has an example",
     "gamekit.grading.look": "asks hundreds of questions",
-    "gamekit.grading.replay": "asks hundreds of questions, and shows a live tree",
 }
 
 

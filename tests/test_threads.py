@@ -97,7 +97,7 @@ def test_an_entry_torn_by_hand_shows_no_position(words):
 # --- searches ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("method", ["alphabeta", "pvs", "mtdf"])
+@pytest.mark.parametrize("method", [pytest.param("alphabeta", marks=pytest.mark.long), "pvs", "mtdf"])
 def test_threads_find_what_one_finds(method):
     searcher = Searcher(Mobility(1), method=method, table=Table(0.05), killers=True, history=True, threads=3)
     for seed in range(6):

@@ -248,6 +248,7 @@ def test_a_small_run_cuts_the_error_by_half(tmp_path, options, reached):
     assert run.progress.errors[0]["absolute"] < reached
 
 
+@pytest.mark.long
 def test_earlier_stages_learn_from_later_ones(tmp_path):
     steps = [replace(step, piece=10_000) for step in improved_scheme(positions=20_000, rounds=2, stages=2)]
     run = Run(steps, 1, tmp_path, Workers())

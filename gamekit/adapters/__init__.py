@@ -1,6 +1,6 @@
 """Our games for other libraries, one file each: `pettingzoo.py` and `openspiel.py`.
 
-Both need the extra `field`: `pip install 'gametreelab[field]'`, or in a clone `pip install -e '.[field]'`.
+Both need packages of their own: `pip install pettingzoo open-spiel`; in a clone `pip install -e '.[field]'`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ class Actions:
         self._game = game, size, rule
         start = self.start()
         if not cells.knows(type(start)):
-            raise GamekitError(f"{game} has no board; of the games these have one: {_with_board()}")
+            having = ", ".join(name for name in games.names() if cells.knows(type(games.start(name))))
+            raise GamekitError(f"{game} has no board; of the games these have one: {having}")
         board = cells(start)
         first = sorted(moves(start))
         whole = len(board) * len(board[0])
@@ -36,21 +37,14 @@ class Actions:
         self._numbers = {move: number for number, move in enumerate(self.moves)}
 
     def start(self) -> State:
-        """The beginning of a new game."""
         return games.start(*self._game)
 
     def move(self, number: int) -> Move:
-        """The move of a number."""
         return self.moves[number]
 
     def number(self, move: Any) -> int:
-        """The number of a move."""
         return self._numbers[int(move)]
 
     def legal(self, state: State) -> list[int]:
         """The numbers of the legal moves, in order."""
         return sorted(self.number(move) for move in moves(state))
-
-
-def _with_board() -> str:
-    return ", ".join(name for name in games.names() if cells.knows(type(games.start(name))))

@@ -46,11 +46,9 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # the package has no types
         }
 
     def observation_space(self, agent: str) -> Any:
-        """The same object each time."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """The same object each time."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -92,7 +90,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # the package has no types
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """The board as text."""
         return str(board_text(self.state_now)) if self.render_mode == "ansi" else None
 
     def close(self) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from itertools import islice
 from pathlib import Path
 
-from gamekit import games
 from gamekit.arena.processes import Entrant
 from gamekit.errors import GamekitError
 from gamekit.files import (
@@ -25,9 +24,6 @@ from gamekit.files import (
     told_apart,
     walk,
 )
-from gamekit.isolation.sandbox import check_isolation
-
-__all__ = ["check_isolation", "find", "hard_limit", "remarks", "rungs"]
 
 MOST_BYTES = 2**20  # of a student's code
 MOST_FILES = 1000  # that are looked at in one student's folder
@@ -41,11 +37,6 @@ def hard_limit(seconds: float) -> float:
     3.0
     """
     return 2 * seconds + 1
-
-
-def rungs(game: str) -> list[str]:
-    """The kit's players that stand on every ladder of a game."""
-    return list(games.about(game).rungs)
 
 
 def find(folder: str | Path) -> list[Entrant]:

@@ -92,5 +92,4 @@ class Log:
         os.fsync(self._file.fileno())
 
     def close(self) -> None:
-        """Nothing more is written."""
         self._file.close()

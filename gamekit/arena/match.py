@@ -16,7 +16,7 @@ from typing import Any
 
 from gamekit.arena.elo import Tally
 from gamekit.arena.openings import Opening
-from gamekit.arena.referee import LEAST_LIMIT, TIMES_LIMIT, Ending, game_text, play_out
+from gamekit.arena.referee import LEAST_LIMIT, TIMES_LIMIT, Ending, play_out
 from gamekit.arena.tables import columns
 from gamekit.errors import GamekitError
 from gamekit.players import Limits, Player, player
@@ -60,12 +60,6 @@ class Game:
     def result(self) -> str:
         """The result in words."""
         return self.ending.words
-
-    def text(self, names: Sequence[str]) -> str:
-        """The game for people to read, between players of these names."""
-        opening = Record(self.record.start, self.record.moves[: self.opening]).transcript
-        sides = names[self.first], names[1 - self.first]
-        return game_text(str(self.number), sides, self.record, opening, self.result)
 
 
 class Match:
@@ -137,7 +131,6 @@ class Match:
         return Game(number + 1, first, record, len(opening), ending, times)
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
         return {
             "players": list(self.names),
             **self.tally.as_dict(),

@@ -5,14 +5,12 @@ All of it is made of the log, and made again whenever the tournament goes on.
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from pathlib import Path
 
 from gamekit.arena.page import file_of, ladder_page
 from gamekit.arena.result import COUNTS, TournamentResult
-from gamekit.files import write_file
+from gamekit.files import csv_text, no_formula, write_file
 
 GAMES, TABLE, SPREADSHEET, PAGE = "games", "result.json", "result.csv", "ladder.html"
 
@@ -32,13 +30,9 @@ def write_all(result: TournamentResult, folder: str | Path) -> None:
 
 
 def as_csv(result: TournamentResult) -> str:
-    """The standing for a spreadsheet; a name that it would take for a formula is marked as text."""
-    out = io.StringIO()
-    table = csv.writer(out, lineterminator="\n")
+    """The standing for a spreadsheet."""
     numbers = ("elo", "low", "high", *COUNTS, "forfeits")
-    table.writerow(["place", "player", *numbers])
+    rows: list[list[object]] = [["place", "player", *numbers]]
     for place, row in enumerate(result.as_dict()["standing"], 1):
-        name = row["player"]
-        name = f"'{name}" if name[:1] in tuple("=+-@\t\r") else name
-        table.writerow([place, name, *(row.get(number, "") for number in numbers)])
-    return out.getvalue()
+        rows.append([place, no_formula(row["player"]), *(row.get(number, "") for number in numbers)])
+    return csv_text(rows)

@@ -10,7 +10,7 @@ from typing import Any
 
 from gamekit.arena.elo import Tally
 from gamekit.arena.result import TournamentResult
-from gamekit.files import STYLE
+from gamekit.files import page
 
 
 def file_of(a: int, b: int) -> str:
@@ -51,10 +51,7 @@ def ladder_page(result: TournamentResult) -> str:
         for name, reasons in result.as_dict()["forfeits"].items()
     )
     remarks = "".join(f"<p class='soft'>{escape(line)}</p>" for line in result.remarks())
-    return (
-        "<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>"
-        "<meta name='viewport' content='width=device-width, initial-scale=1'>"
-        f"<title>Ladder: {game}</title><style>{STYLE}{LADDER_STYLE}</style></head><body>\n"
+    body = (
         f"<h1>Ladder: {game}</h1><p class='soft'>{len(result.players)} players, {count} games, "
         f"{allowed} a move unless a player's spec says otherwise."
         f"{' Players of the kit stand in italics.' if rungs else ''}</p>\n"
@@ -66,8 +63,9 @@ def ladder_page(result: TournamentResult) -> str:
         + "<footer><p>Elo 0 is the average player of this table; 200 points more mean 76 % of the points. "
         "The line shows where the true strength lies with 95 % certainty: where two lines overlap widely, "
         "the games have not told the two apart. Ratings are fitted to all games at once (Bradley and Terry's "
-        "model with draws and the advantage of the first move).</p></footer>\n</body></html>\n"
+        "model with draws and the advantage of the first move).</p></footer>\n"
     )
+    return page(f"Ladder: {result.head['game']}", body, LADDER_STYLE)
 
 
 def _ladder_table(result: TournamentResult, rungs: frozenset[str]) -> str:

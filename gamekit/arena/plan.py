@@ -73,7 +73,6 @@ class Plan:
     memory: int = 1024  # megabytes that a player may take, beyond what the kit itself does
     seed: int = 0
     gauntlet: bool = False
-    adjudicate: bool = False
     isolation: str = "sandbox"
     secret: bytes = b""  # whoever does not know it, as a class, cannot tell a player's random numbers
 
@@ -145,6 +144,5 @@ class Plan:
             "memory": self.memory,
             "seed": self.seed,
             "gauntlet": self.gauntlet,
-            "adjudicate": self.adjudicate,
             "openings": [Record(start, line).transcript for line in self.openings],
         }

@@ -7,7 +7,6 @@ arena, and has a limit on its memory. Whatever goes wrong in it is told in one l
 from __future__ import annotations
 
 import json
-import os
 import re
 import resource
 import signal
@@ -103,8 +102,7 @@ def limit_memory(megabytes: int) -> None:
     """
     import_module("numba.np.arraymath")
     with suppress(OSError, ValueError):  # not every system lets us
-        already = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-        most = already + megabytes * 2**20
+        most = fence.address_space() + megabytes * 2**20
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
@@ -131,7 +129,3 @@ def main() -> None:
             choose = KitPlayer(settings["text"])
             limit_memory(settings["memory"])
         serve(wire, choose)
-
-
-if __name__ == "__main__":
-    main()

@@ -17,7 +17,7 @@ from typing import Any
 
 from gamekit.arena.plan import FEW, Pairing, Plan
 from gamekit.arena.processes import PlayerProcess, close_sandboxes, process_for
-from gamekit.arena.referee import Judge, exact_judge, play_out
+from gamekit.arena.referee import play_out
 from gamekit.errors import GamekitError
 from gamekit.protocols.process import ProgramFailed
 from gamekit.record import Record
@@ -35,7 +35,6 @@ class Runner:
         self.plan = plan
         self._start = plan.start
         self._processes: dict[int, PlayerProcess] = {}
-        self._judge: Judge | None = exact_judge(plan.game) if plan.adjudicate else None
 
     def play(self, pairing: Pairing) -> Row:
         """One game, whatever the players do."""
@@ -82,14 +81,11 @@ class Runner:
                 )
             return answer
 
-        ending = play_out(record, think, judge=self._judge)
+        ending = play_out(record, think)
         return {
             "id": pairing.name,
             "points": ending.points,
-            "outcome": ending.outcome,
-            "loser": ending.loser,
-            "reason": ending.reason,
-            "adjudicated": ending.is_adjudicated,
+            **asdict(ending),
             "moves": record.transcript,
             "plies": len(record),
             "seconds": [round(sum(each), 4) for each in times],
@@ -109,7 +105,6 @@ class Runner:
                 self._processes[who] = process_for(plan.entrants[who], *settings)
 
     def close(self) -> None:
-        """End all processes."""
         for process in list(self._processes.values()):
             process.close()
 

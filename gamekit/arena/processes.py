@@ -92,14 +92,14 @@ class Entrant:
 def entrant(what: str | Callable[..., Any] | Entrant) -> Entrant:
     """A player from a spec, the name of a .py file, or a function.
 
-    >>> entrant("random,seed=1").name, entrant("players/mine.py").name, entrant(len).name
-    ('random,seed=1', 'mine.py', 'len')
+    >>> entrant("players/mine.py").name, entrant("pvs,eval=mine.py").name, entrant(len).name
+    ('mine.py', 'pvs,eval=mine.py', 'len')
     """
     if isinstance(what, Entrant):
         return what
     if callable(what):
         return Entrant(getattr(what, "__name__", "") or "a function", function=what)
-    if what.endswith(".py") and not what.startswith(OUTSIDE):
+    if what.endswith(".py") and not what.startswith(OUTSIDE) and "eval=" not in what:
         return Entrant(os.path.basename(what), path=os.path.abspath(what))
     return Entrant(what, spec=what)
 
@@ -146,6 +146,7 @@ class WiredPlayer(PlayerProcess):
 
     def __init__(self, memory: int, most_seconds: float) -> None:
         self.memory, self.most_seconds = memory, most_seconds
+        self.first_seconds = FIRST_SECONDS
         self._wire: Wire | None = None
         self.failed_starts: list[ProgramFailed] = []  # one after the other
 
@@ -165,19 +166,15 @@ class WiredPlayer(PlayerProcess):
         try:
             self._wire = self._open()
             with suppress(_JustAnError):  # what it does in a game counts
-                self._warm_up(case)
+                # About the start, which is no move in any game.
+                self._ask({**case, "warm": True, "id": "", "moves": []}, self.first_seconds)
         except ProgramFailed as failed:
             what = str(failed).removeprefix(f"{failed.kind}: ")
             self.failed_starts.append(ProgramFailed(failed.kind, f"before the game, {what}"))
             raise self.failed_starts[-1] from None
         self.failed_starts.clear()
 
-    def _warm_up(self, case: dict[str, Any]) -> None:
-        """Ask once about the start, which is no move in any game."""
-        self._ask({**case, "warm": True, "id": "", "moves": []}, FIRST_SECONDS)
-
     def choose(self, record: Record, case: dict[str, Any]) -> Any:
-        """Ask for a move."""
         return _as_move(self._ask(case, self.most_seconds), record)
 
     def _ask(self, case: dict[str, Any], seconds: float) -> Any:
@@ -217,7 +214,6 @@ class WiredPlayer(PlayerProcess):
         return _JustAnError("crash", f"{kind}{says}{at}")
 
     def close(self) -> None:
-        """End the player's process."""
         if self._wire is not None:
             self._wire = None
             self._end()
@@ -302,6 +298,7 @@ class FreshPlayer(LocalPlayer):
     def __init__(self, who: Entrant, memory: int, most_seconds: float) -> None:
         super().__init__(memory, most_seconds)
         self._who = who
+        self.first_seconds = FIRST_SECONDS if who.path else START_SECONDS
 
     def _start(self, theirs: socket.socket) -> subprocess.Popen[bytes]:
         about = {"path": self._who.path} if self._who.path else {"text": self._who.spec}
@@ -320,10 +317,6 @@ class FreshPlayer(LocalPlayer):
         with suppress(subprocess.TimeoutExpired):
             process.wait(seconds)
         return process.returncode
-
-    def _warm_up(self, case: dict[str, Any]) -> None:
-        seconds = FIRST_SECONDS if self._who.path else START_SECONDS
-        self._ask({**case, "warm": True, "id": "", "moves": []}, seconds)
 
 
 class ForkedPlayer(LocalPlayer):
@@ -352,11 +345,7 @@ def _converse(function: Callable[..., Any], ours: socket.socket, end: socket.soc
     os.setsid()
     with suppress(OSError, AttributeError):
         fence.die_with_parent()
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for standard in (0, 1, 2):
-        os.dup2(nothing, standard)
-    sys.stdin = open(os.devnull)  # noqa: SIM115
-    sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    fence.silence()
     player_process.limit_memory(memory)
     with suppress(BaseException):  # the arena has hung up
         player_process.serve(Wire(end, MOST_SENT, 2**40), lambda case: choose_move(function, case))
@@ -489,5 +478,4 @@ class OutsideProgram(PlayerProcess):
                 resource.prlimit(process, resource.RLIMIT_DATA, (most, most))
 
     def close(self) -> None:
-        """End the program."""
         self._player.close()

@@ -1,4 +1,4 @@
-"""What a person sees while a tournament is played: a table that is drawn again, or a line now and then."""
+"""What a person sees while a tournament is played: how far it is, and in a notebook the table so far."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from gamekit.arena.result import TournamentResult
 from gamekit.arena.tournament import Progress
 
 LINES = 10  # that a whole tournament writes where nobody watches
-REDRAW = 0.5  # seconds
 AT_ONCE = 2.0  # seconds: what takes no longer shows nothing on its way
 
 
@@ -37,39 +36,40 @@ class Pace:
         self._begin, self._before = time.monotonic(), -1
 
     def line(self, result: TournamentResult, total: int) -> str:
-        """How far it is."""
+        """How far it is, and who leads."""
         done = len(result.rows)
         if self._before < 0:
             self._begin, self._before = time.monotonic(), done
-        played = done - self._before
-        left = total - done
-        said = f"{done} of {total} games" + ("" if done else ": the players start, then the first game is on")
-        if played and left:
-            said += f", about {time_left((time.monotonic() - self._begin) / played * left)} left"
-        return said
+        if not done:
+            return f"0 of {total} games: the players start, then the first game is on"
+        said, played = f"{done} of {total} games", done - self._before
+        if played and done < total:
+            spent = time.monotonic() - self._begin
+            said += f", about {time_left(spent / played * (total - done))} left"
+        best = result.standing()[0]
+        return f"{said}; first is {best['player']}, Elo {best['elo']:+.0f}"
 
 
 @contextmanager
 def watched(is_live: bool, is_silent: bool = False) -> Iterator[Progress]:
-    """Whoever watches is told of every game."""
-    pace = Pace()
-    if is_silent:
-        yield lambda result, total: None
-        return
-    if is_live:
-        with _live_table(pace) as show:
-            yield show
-        return
-    said = [-1]
+    """Tell of games on one line of the terminal that changes, or now and then on a line of its own."""
+    pace, said = Pace(), -1
 
     def tell(result: TournamentResult, total: int) -> None:
-        line, tenth = pace.line(result, total), LINES * len(result.rows) // total
-        if tenth != said[0] and result.rows:
-            said[0] = tenth
-            best = result.standing()[0]
-            print(f"{line}; first is {best['player']}, Elo {best['elo']:+.0f}", flush=True)
+        nonlocal said
+        tenth = LINES * len(result.rows) // total
+        if is_live:
+            print(f"\r\033[K{pace.line(result, total)[:100]}", end="", file=sys.stderr, flush=True)
+        elif not is_silent and tenth != said:
+            said, line = tenth, pace.line(result, total)
+            if result.rows:
+                print(line, flush=True)
 
-    yield tell
+    try:
+        yield tell
+    finally:
+        if is_live:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
 @contextmanager
@@ -97,23 +97,3 @@ def in_notebook() -> Iterator[Progress | None]:
     finally:
         for each in shown:
             each.update({"text/plain": "", "text/html": ""}, raw=True)
-
-
-@contextmanager
-def _live_table(pace: Pace) -> Iterator[Progress]:
-    from rich.console import Console
-    from rich.live import Live
-    from rich.text import Text
-
-    drawn = 0.0
-    with Live(console=Console(file=sys.stderr), transient=True, auto_refresh=False) as live:
-
-        def show(result: TournamentResult, total: int) -> None:
-            nonlocal drawn
-            now: Any = time.monotonic()
-            if now - drawn > REDRAW or len(result.rows) == total:
-                drawn = now
-                table = Text(f"{result.table()}\n{pace.line(result, total)}", no_wrap=True)
-                live.update(table, refresh=True)
-
-        yield show

@@ -10,8 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gamekit import games
-from gamekit.errors import GamekitError, IllegalMove
+from gamekit.errors import IllegalMove
 from gamekit.files import one_line
 from gamekit.protocols.process import ProgramFailed
 from gamekit.record import Record
@@ -24,7 +23,6 @@ MOST_REASON = 240  # letters: a player's own words may be among them
 
 Think = Callable[[int, Record], Any]  # (side, the game so far) -> a move by number or name
 Report = Callable[[Record], None]
-Judge = Callable[[Record], int | None]  # who will win, 1, 0 or -1 for the side to move; None where unknown
 
 
 @dataclass(frozen=True)
@@ -34,7 +32,6 @@ class Ending:
     outcome: int
     loser: int | None = None
     reason: str = ""
-    is_adjudicated: bool = False
 
     @property
     def points(self) -> float:
@@ -50,13 +47,10 @@ class Ending:
         """
         if self.loser is not None:
             return f"{'OX'[self.loser]} wins, {'XO'[self.loser]} forfeits by {self.reason}"
-        said = "draw" if self.outcome == 0 else f"{'X' if self.outcome > 0 else 'O'} wins ({self.outcome:+})"
-        return f"{said}, adjudicated: best play from here ends so" if self.is_adjudicated else said
+        return "draw" if self.outcome == 0 else f"{'X' if self.outcome > 0 else 'O'} wins ({self.outcome:+})"
 
 
-def play_out(
-    record: Record, think: Think, report: Report | None = None, judge: Judge | None = None
-) -> Ending:
+def play_out(record: Record, think: Think, report: Report | None = None) -> Ending:
     """Let both sides move until the game is over; the record holds the moves.
 
     >>> from gamekit.games import tictactoe
@@ -72,9 +66,6 @@ def play_out(
             record.push(PASS)
             continue
         side = int(to_move(state))
-        exact = judge(record) if judge is not None else None
-        if exact is not None:
-            return Ending(exact if side == FIRST else -exact, is_adjudicated=True)
         try:
             record.push(think(side, record))
         except ProgramFailed as failed:
@@ -93,22 +84,3 @@ def game_text(number: str, names: Sequence[str], record: Record, opening: str, r
     lines = [f"game: {number}", f"X: {names[0]}", f"O: {names[1]}", f"start: {position_text(record.start)}"]
     lines += [f"opening: {opening or 'none'}", f"moves: {record.transcript}", f"result: {result}"]
     return "\n".join([*lines, "", str(record.state), ""])
-
-
-# --- adjudication -----------------------------------------------------------------------------------------
-
-
-def exact_judge(game: str) -> Judge:
-    """A judge who ends a game when its result is proven: our exact solvers, once few squares are empty.
-
-    >>> from gamekit.games import connect4
-    >>> exact_judge("connect4")(Record(connect4.start())) is None
-    True
-    """
-    judge = games.about(game).judge
-    if judge is None:
-        having = [each.name for each in games.having("judge")]
-        raise GamekitError(
-            f"a game is ended early by an exact solver, and {game} has none here; {' and '.join(having)} have"
-        )
-    return lambda record: judge(record.state)

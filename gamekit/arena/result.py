@@ -67,8 +67,7 @@ class TournamentResult:
     def __init__(self, head: dict[str, Any], rows: Iterable[Row], sprt: Sprt | None = None) -> None:
         self.head, self.rows, self.sprt = head, list(rows), sprt
         self.players: list[str] = [each["name"] for each in head["players"]]
-        self._points: dict[tuple[int, int], list[float]] = {}  # (a, b) -> points of a
-        self._rounds: dict[tuple[int, int], dict[int, list[float]]] = {}
+        self._rounds: dict[tuple[int, int], dict[int, list[float]]] = {}  # (a, b) -> round -> points of a
         self._results: list[tuple[int, int, float]] = []
         self._forfeits: dict[int, list[str]] = {}
         for row in self.rows:
@@ -85,7 +84,6 @@ class TournamentResult:
         pairing = pairing_of(row["id"])
         a, b = pairing.pair
         points = row["points"] if pairing.x == a else 1 - row["points"]
-        self._points.setdefault((a, b), []).append(points)
         self._rounds.setdefault((a, b), {}).setdefault(pairing.round, []).append(points)
         self._results.append((pairing.x, pairing.o, row["points"]))
         if row["loser"] is not None:
@@ -116,7 +114,7 @@ class TournamentResult:
             self.players[pairing.o],
             Record(self._start, row["moves"]),
             openings[pairing.round % len(openings)],
-            Ending(row["outcome"], row["loser"], row["reason"], row["adjudicated"]),
+            Ending(row["outcome"], row["loser"], row["reason"]),
         )
 
     def number_of(self, player: str | int) -> int:
@@ -137,8 +135,8 @@ class TournamentResult:
         return Tally.of([points for b in rivals for points in self._of(a, b)])
 
     def _of(self, a: int, b: int) -> list[float]:
-        found = self._points.get((min(a, b), max(a, b)), [])
-        return found if a < b else [1 - points for points in found]
+        rounds = self._rounds.get((min(a, b), max(a, b)), {}).values()
+        return [points if a < b else 1 - points for each in rounds for points in each]
 
     def pairs(self, one: str | int, other: str | int) -> list[int]:
         """How many pairs of games gave the first player 0, 1/2, 1, 3/2 and 2 points."""
@@ -167,7 +165,7 @@ class TournamentResult:
     @property
     def met(self) -> list[tuple[int, int]]:
         """The pairs that have played."""
-        return sorted(self._points)
+        return sorted(self._rounds)
 
     # --- answers ------------------------------------------------------------------------------------------
 

@@ -79,7 +79,6 @@ class Verdict:
         return f"{self.sprt}: {elo:g} is accepted (log-likelihood ratio {self.llr:.2f})"
 
     def as_dict(self) -> dict[str, float | str]:
-        """For JSON."""
         return {
             "elo0": self.sprt.elo0,
             "elo1": self.sprt.elo1,

@@ -14,7 +14,7 @@ from gamekit.arena import openings as opening_sets
 from gamekit.arena.plan import Pairing, Plan
 from gamekit.arena.playing import play_all
 from gamekit.arena.processes import Entrant, entrant
-from gamekit.arena.referee import LEAST_LIMIT, TIMES_LIMIT, exact_judge
+from gamekit.arena.referee import LEAST_LIMIT, TIMES_LIMIT
 from gamekit.arena.result import TournamentResult
 from gamekit.arena.sprt import Sprt, read_sprt
 from gamekit.errors import GamekitError
@@ -49,7 +49,6 @@ def tournament(
         limit=              seconds after which a move loses
         memory=1024         megabytes that a player may take
         gauntlet=False      only the first player meets the others
-        adjudicate=False    end a game once an exact solver knows its result
         seed=0              of openings and of players who draw at random
         size=, rule=        of the game
 
@@ -83,8 +82,6 @@ def make_plan(
     start = plan.start
     for each in entrants:
         each.check(start, limits)
-    if plan.adjudicate:
-        exact_judge(game)
     if openings is None or isinstance(openings, str | int):
         said = None if openings is None else str(openings)
         lines = opening_sets.chosen(game, start, said, (plan.games + 1) // 2, plan.seed)

@@ -5,18 +5,16 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import time
 from typing import Any
 
 from gamekit import games
-from gamekit.commands.common import GAMES, Command, complain, positive, print_answer, progress_bar, seed
+from gamekit.commands.common import GAMES, JSON, Command, complain, positive, print_answer, seed
 
 CLASS_SECONDS = 1.0  # a move of a student's player, where nobody says otherwise
 
 
 def add(command: Command) -> None:
-    """Tell the command line of these commands."""
-    made = command(
+    command(
         "arena",
         _arena,
         "Play a tournament: everybody meets everybody, every opening is played twice with colours swapped. "
@@ -25,52 +23,43 @@ def add(command: Command) -> None:
         "gamekit arena othello pvs,tt,killers mcts my_player.py --games 40 --time 0.1 --out cup\n"
         "  gamekit arena gomoku:engine gomoku:engine,no-killers --nodes 2000 --sprt 0,30\n"
         "  gamekit arena --class submitted/ --game connect4 --games 10",
-    )
-    made.add_argument(
+        ("--games N", "of each pair (20; with --class 10)"),
+        ("--time S", "seconds a move, where a player's spec says no limit (1)"),
+        ("--nodes N", "positions a move, instead of --time: the same games again"),
+        ("--limit S", "a move that takes longer loses (10 times --time, at least 60)"),
+        ("--memory MB", "that a player may take (1024; with --class 512)"),
+        ("--openings PLIES|FILE", "random moves, or a file of lines such as f5d6c3 (the kit's own)"),
+        ("--seed N", "for openings and for players that choose at random (0)", "0"),
+        ("--gauntlet", "only the first player meets the others"),
+        ("--sprt ELO0,ELO1", "end a pair's games once one of two Elo differences is accepted"),
+        ("--jobs N", "games at once (1)", "1"),
+        ("--scheduler ADDRESS", "of a Dask cluster that plays, as tcp://host:8786"),
+        ("--out DIR", "keep every game there, and go on from there (with --class: ladder)"),
+        ("--show DIR", "play nothing: show the tournament in this folder again"),
+        ("--class DIR", "a folder of students' players"),
+        ("--game GAME", "with --class: which game (connect4)"),
+        ("--isolation KIND", "with --class: sandbox (usual), fresh or process"),
+        ("--size SIZE", "board size, such as 9x5"),
+        ("--rule RULE", "gomoku only: freestyle, standard or renju"),
+        JSON,
+    ).add_argument(
         "players",
         metavar="GAME A B",
         nargs="*",
         help=f"a game ({GAMES}), then players: specs such as pvs,tt,killers or gtp:COMMAND, or .py files "
         "with a function choose(state)",
     )
-    for option, metavar, says in (
-        ("games", "N", "of each pair (20; with --class 10)"),
-        ("time", "S", "seconds a move, where a player's spec says no limit (1)"),
-        ("nodes", "N", "positions a move, instead of --time: the same games again"),
-        ("limit", "S", "a move that takes longer loses (10 times --time, at least 60)"),
-        ("memory", "MB", "that a player may take (1024; with --class 512)"),
-        ("openings", "PLIES|FILE", "random moves, or a file of lines such as f5d6c3 (the kit's own)"),
-        ("seed", "N", "for openings and for players that choose at random (0)"),
-        ("gauntlet", "", "only the first player meets the others"),
-        ("sprt", "ELO0,ELO1", "end a pair's games once one of two Elo differences is accepted"),
-        ("adjudicate", "", "end a game once an exact solver knows its result"),
-        ("jobs", "N", "games at once (1)"),
-        ("scheduler", "ADDRESS", "of a Dask cluster that plays, as tcp://host:8786"),
-        ("out", "DIR", "keep every game there, and go on from there (with --class: ladder)"),
-        ("show", "DIR", "play nothing: show the tournament in this folder again"),
-        ("class", "DIR", "a folder of students' players"),
-        ("game", "GAME", "with --class: which game (connect4)"),
-        ("isolation", "KIND", "with --class: sandbox (usual), fresh or process"),
-        ("size", "SIZE", "board size, such as 9x5"),
-        ("rule", "RULE", "gomoku only: freestyle, standard or renju"),
-        ("json", "", "print one line of JSON"),
-    ):
-        how: dict[str, Any] = {"metavar": metavar} if metavar else {"action": "store_true"}
-        dest = "class_folder" if option == "class" else option
-        made.add_argument(f"--{option}", dest=dest, help=says, **how)
-    made.set_defaults(seed="0", jobs="1")
-
-    made = command(
+    command(
         "openings",
         _openings,
         "Find openings after which our own search finds both sides even, for the arena.",
         "gamekit openings othello --count 50 --plies 8 --seed 1 --out openings.txt",
+        ("GAME", "othello connect4 gomoku tictactoe"),
+        ("--count N", "how many (50)", "50"),
+        ("--plies N", "moves of each; gomoku's have from 3 to 7 stones anyway"),
+        ("--seed N", "of the random moves (0)", "0"),
+        ("--out FILE", "write them there; if not said, to the screen"),
     )
-    made.add_argument("game", metavar="GAME", help="othello connect4 gomoku tictactoe")
-    made.add_argument("--count", metavar="N", default="50", help="how many (50)")
-    made.add_argument("--plies", metavar="N", help="moves of each; gomoku's have from 3 to 7 stones anyway")
-    made.add_argument("--seed", metavar="N", default="0", help="of the random moves (0)")
-    made.add_argument("--out", metavar="FILE", help="write them there; if not said, to the screen")
 
 
 def _arena(options: argparse.Namespace) -> None:
@@ -83,20 +72,18 @@ def _arena(options: argparse.Namespace) -> None:
     from gamekit.arena.sprt import read_sprt
     from gamekit.arena.tournament import load, run
 
-    begin = time.perf_counter()
+    of_class = vars(options)["class"]
     sprt = read_sprt(options.sprt) if options.sprt is not None else None
     if options.show is not None:
-        if options.players or options.out or options.class_folder:
+        if options.players or options.out or of_class:
             complain("--show only shows what was played: give it no players and no other folder")
         result = load(options.show, sprt)
         output.write_all(result, options.show)
-        _print(options, result, len(result.rows), begin)
+        _print(options, result, len(result.rows))
         return
     jobs = positive(options.jobs, "jobs", whole=True)
-    plan = _class_plan(options) if options.class_folder is not None else _plan(options)
-    folder = options.out
-    if options.class_folder is not None and folder is None:
-        folder = "ladder"
+    plan = _class_plan(options, of_class) if of_class is not None else _plan(options)
+    folder = options.out or ("ladder" if of_class is not None else None)
     result_so_far: list[Any] = []
     is_live = sys.stderr.isatty() and not options.json
     try:
@@ -114,7 +101,7 @@ def _arena(options: argparse.Namespace) -> None:
     (result,) = result_so_far
     if folder is not None:
         output.write_all(result, folder)
-    _print(options, result, plan.total, begin)
+    _print(options, result, plan.total)
 
 
 def _plan(options: argparse.Namespace) -> Any:
@@ -132,10 +119,11 @@ def _plan(options: argparse.Namespace) -> Any:
     )
 
 
-def _class_plan(options: argparse.Namespace) -> Any:
+def _class_plan(options: argparse.Namespace, folder: str) -> Any:
     from gamekit.arena import classroom
     from gamekit.arena.tournament import make_plan
     from gamekit.grading import seed
+    from gamekit.isolation.sandbox import check_isolation
 
     if options.players and options.players[0] in games.names():
         complain("with --class the game is said by --game; players named beside it are rungs of the ladder")
@@ -143,19 +131,20 @@ def _class_plan(options: argparse.Namespace) -> Any:
     shared["seconds"] = shared["seconds"] or (None if shared["nodes"] else CLASS_SECONDS)
     shared["limit"] = shared["limit"] or classroom.hard_limit(shared["seconds"] or CLASS_SECONDS)
     game = options.game or "connect4"
-    entrants = classroom.find(options.class_folder)
-    rungs = options.players or classroom.rungs(game)
-    classroom.check_isolation(options.isolation or "sandbox")
+    entrants = classroom.find(folder)
+    rungs = options.players or games.about(game).rungs
+    isolation = options.isolation or "sandbox"
+    check_isolation(isolation)
     plan = make_plan(
         game,
         [*entrants, *rungs],
         games=positive(options.games or "10", "games", whole=True),
         memory=positive(options.memory or "512", "memory", whole=True),
-        isolation=options.isolation or "sandbox",
+        isolation=isolation,
         secret=seed.own()[0],
         **shared,
     )
-    for remark in classroom.remarks(options.class_folder):
+    for remark in classroom.remarks(folder):
         print(f"gamekit: {remark}", file=sys.stderr)
     return plan
 
@@ -170,7 +159,6 @@ def _shared(options: argparse.Namespace) -> dict[str, Any]:
         "nodes": positive(options.nodes, "nodes", whole=True),
         "limit": positive(options.limit, "limit", whole=False),
         "gauntlet": options.gauntlet,
-        "adjudicate": options.adjudicate,
         "seed": seed(options.seed),
         "size": options.size,
         "rule": options.rule,
@@ -189,12 +177,12 @@ def _game_and_players(words: list[str]) -> tuple[str, list[str]]:
     return named.pop(), words
 
 
-def _print(options: argparse.Namespace, result: Any, total: int, begin: float) -> None:
+def _print(options: argparse.Namespace, result: Any, total: int) -> None:
     if options.json:
         facts = result.as_dict()
         answer = facts["standing"][0]["player"]
         facts["wanted"] = total
-        print_answer(True, answer, time.perf_counter() - begin, **facts)
+        print_answer(options, answer, **facts)
         return
     if len(result.rows) < total and (result.sprt is None or not result.rows):
         print(f"stopped after {len(result.rows)} of {total} games")
@@ -205,17 +193,17 @@ def _print(options: argparse.Namespace, result: Any, total: int, begin: float) -
 
 
 def _openings(options: argparse.Namespace) -> None:
-    from gamekit import games
     from gamekit.arena.openings import openings_text
+    from gamekit.training.reports import counting_bar
 
     plies_of = {game.name: game.even_plies for game in games.having("even")}
     if options.game not in plies_of:
         complain(f"openings are made for {', '.join(plies_of)}, not for {options.game!r}")
     count = positive(options.count, "count", whole=True)
     plies = positive(options.plies, "plies", whole=True) or plies_of[options.game]
-    with progress_bar("openings", sys.stderr.isatty()) as progress:
+    with counting_bar() as report:
         text = openings_text(
-            options.game, count, plies, seed(options.seed), lambda done: progress(done, count)
+            options.game, count, plies, seed(options.seed), lambda done: report("openings", done, count)
         )
     if options.out is None:
         print(text, end="")

@@ -6,12 +6,11 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+import time
+from collections.abc import Callable, Iterable
 from typing import Any, NoReturn, Protocol
 
 from gamekit import games
-from gamekit.training.reports import counting_bar
 
 GAMES = " ".join(games.names())
 
@@ -24,10 +23,10 @@ class Parser(argparse.ArgumentParser):
 
 
 class Command(Protocol):
-    """Adds a command to the command line and returns its parser, for its options."""
+    """Adds a command to the command line and returns its parser; `rows`: see `add_options`."""
 
     def __call__(
-        self, name: str, run: Callable[[argparse.Namespace], None], about: str, example: str
+        self, name: str, run: Callable[[argparse.Namespace], None], about: str, example: str, *rows: Row
     ) -> Parser: ...
 
 
@@ -37,33 +36,52 @@ def complain(sentence: str) -> NoReturn:
     raise SystemExit(2)
 
 
-def add_game_options(made: Parser, with_json: bool = True) -> None:
-    """Options of every command about one game."""
-    made.add_argument(
-        "--size", help="board size, such as 9x5 (tictactoe: 5x4x4, the last is the row to make)"
-    )
-    made.add_argument("--rule", help="gomoku only: freestyle, standard or renju")
-    if with_json:
-        made.add_argument("--json", action="store_true", help="print one line of JSON")
+Row = tuple[str, str] | tuple[str, str, str]  # an option as help shows it, what it says, what is usual
+JSON = ("--json", "print one line of JSON")
+COURSE_FILE = ("--course F", "the course's file; course.toml here if not said")
+# Of every command about one game; `position` reads them.
+GAME_OPTIONS = (
+    ("--size SIZE", "board size, such as 9x5 (tictactoe: 5x4x4, the last is the row to make)"),
+    ("--rule RULE", "gomoku only: freestyle, standard or renju"),
+)
+
+
+def add_options(made: Parser, rows: Iterable[Row]) -> None:
+    """`--games N` wants a word, `--second` is a switch, `GAME` stands without a name before it.
+
+    `[FILE]` may be left out, and there may be several of `LAB*`, at least one of `LAB+`.
+    """
+    for form, says, *usual in rows:
+        name, _, metavar = form.partition(" ")
+        how: dict[str, Any] = {"help": says, "default": usual[0] if usual else None}
+        if name.startswith("--"):
+            how |= {"metavar": metavar} if metavar else {"action": "store_true", "default": False}
+        else:
+            metavar = name.strip("[]*+")
+            how |= {"metavar": metavar, "nargs": {"]": "?", "*": "*", "+": "+"}.get(name[-1])}
+            name = metavar.lower()
+        made.add_argument(name, **how)
 
 
 def position(options: argparse.Namespace, text: str) -> Any:
-    """The state that a text means, with the options of `add_game_options`; without a text the start."""
+    """The state that a text means, with the options of a game; without a text the start."""
     if text.strip():
         return games.parse(options.game, text, options.size, options.rule)
     return games.start(options.game, options.size, options.rule)
 
 
 def seed(text: str) -> int:
-    """A seed given as text."""
     if not re.fullmatch(r"\d{1,12}", text):
         complain(f"--seed wants a whole number, not {text!r}")
     return int(text)
 
 
-def print_answer(as_json: bool, answer: Any, seconds: float, **facts: Any) -> None:
-    """The answer on the last line, or as JSON."""
-    if as_json:
+def print_answer(
+    options: argparse.Namespace, answer: Any, seconds: float | None = None, **facts: Any
+) -> None:
+    """The answer on the last line, or as JSON; `seconds` are those of the whole command if not said."""
+    if options.json:
+        seconds = time.perf_counter() - options.begin if seconds is None else seconds
         print(json.dumps({"answer": answer, "seconds": round(seconds, 6), **facts}))
     else:
         print(answer)
@@ -84,10 +102,3 @@ def plain(number: Any) -> Any:
         return number
     number = number.item() if hasattr(number, "item") else number
     return str(number) if number in (float("inf"), float("-inf")) else number
-
-
-@contextmanager
-def progress_bar(about: str, is_shown: bool) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar on stderr, fed with (done, of); nothing where nobody looks."""
-    with counting_bar() if is_shown else nullcontext() as report:
-        yield lambda done, of: report(about, done, of) if report is not None else None

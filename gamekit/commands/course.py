@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import time
+from pathlib import Path
 
-from gamekit.commands.common import Command, complain, positive, print_answer, progress_bar
+from gamekit.commands.common import COURSE_FILE, JSON, Command, complain, positive, print_answer
 
 
 def add(command: Command) -> None:
-    """Tell the command line of these commands."""
     made = command(
         "lab",
         _lab,
@@ -19,104 +18,80 @@ def add(command: Command) -> None:
         "over what you have written, and open them in JupyterLab; or open a NOTEBOOK where it is. Options "
         "that are not known go to JupyterLab.",
         "gamekit lab my-course --no-browser --port 9999\n  gamekit lab --update",
+        ("--update", "bring what is new, say what it is, open nothing"),
     )
     made.usage = "gamekit lab [FOLDER | NOTEBOOK] [--update] [OPTION OF JUPYTERLAB ...]"
-    made.add_argument("--update", action="store_true", help="bring what is new, say what it is, open nothing")
-
-    made = command(
+    command(
         "progress",
         _progress,
         "Show which visible checks of the exercises have passed on this computer. They are no marks.",
         "gamekit progress",
+        JSON,
     )
-    made.add_argument("--json", action="store_true", help="print one line of JSON")
-
-    made = command(
+    command(
         "grade",
         _grade,
         "Grade submissions, each shut in a sandbox; write marks.csv, report.html and feedback/ to --out, "
         "and the marks into nbgrader's gradebook.",
         "gamekit grade lab03 submitted/ --secret-seed-file ~/seed.txt --out marks/lab03",
+        ("[LAB]", "such as lab03"),
+        (
+            "SUBMISSIONS*",
+            "a folder of students' folders or of notebooks, nbgrader's submitted/, or notebooks",
+        ),
+        (
+            "--secret-seed-file F",
+            "a file with any text that students do not know: cases are drawn from it; if not said, one "
+            "is made for you outside the course's folder, and used again",
+        ),
+        ("--public-seed", "draw cases as check does: for trials, not for marks"),
+        ("--only NAMES", "grade only these students, as in anna,bert; the others keep their marks"),
+        ("--out DIR", "where to write; graded/LAB if not said"),
+        COURSE_FILE,
+        ("--handed-in CSV", "when each student handed in: columns student and time, or Moodle's worksheet"),
+        ("--jobs N", "how many at once; one a core if not said"),
+        (
+            "--gradebook URL|FILE",
+            "nbgrader's gradebook, or 'none'; if not said, $GAMEKIT_GRADEBOOK, else gradebook.db in the "
+            "course folder where nbgrader is installed",
+        ),
+        (
+            "--isolation KIND",
+            "sandbox, fresh (a new interpreter each: slower) or process (protects little, and says so)",
+            "sandbox",
+        ),
+        ("--doctor", "grade nothing: tell how well this machine can shut code in"),
+        JSON,
     )
-    made.add_argument("lab", metavar="LAB", nargs="?", help="such as lab03")
-    made.add_argument(
-        "submissions",
-        metavar="SUBMISSIONS",
-        nargs="*",
-        help="a folder of students' folders or of notebooks, nbgrader's submitted/, or notebooks",
-    )
-    made.add_argument(
-        "--secret-seed-file",
-        metavar="F",
-        help="a file with any text that students do not know: cases are drawn from it; if not said, one "
-        "is made for you outside the course's folder, and used again",
-    )
-    made.add_argument(
-        "--public-seed", action="store_true", help="draw cases as check does: for trials, not for marks"
-    )
-    made.add_argument(
-        "--only",
-        metavar="NAMES",
-        help="grade only these students, as in anna,bert; the others keep their marks",
-    )
-    made.add_argument("--out", metavar="DIR", help="where to write; graded/LAB if not said")
-    made.add_argument("--course", metavar="F", help="the course's file; course.toml here if not said")
-    made.add_argument(
-        "--handed-in",
-        metavar="CSV",
-        help="when each student handed in: columns student and time, or Moodle's worksheet",
-    )
-    made.add_argument("--jobs", metavar="N", help="how many at once; one a core if not said")
-    made.add_argument(
-        "--gradebook",
-        metavar="URL|FILE",
-        help="nbgrader's gradebook, or 'none'; if not said, $GAMEKIT_GRADEBOOK, else gradebook.db in the "
-        "course folder where nbgrader is installed",
-    )
-    made.add_argument(
-        "--isolation",
-        metavar="KIND",
-        default="sandbox",
-        help="sandbox, fresh (a new interpreter each: slower) or process (protects little, and says so)",
-    )
-    made.add_argument(
-        "--doctor", action="store_true", help="grade nothing: tell how well this machine can shut code in"
-    )
-    made.add_argument("--json", action="store_true", help="print one line of JSON")
-
-    made = command(
+    command(
         "handout",
         _handout,
         "Make the archives that students get: the exercises without the solutions.",
         "gamekit handout lab03 lab08 --out handouts/",
+        ("LAB*", "such as lab03; those of course.toml if not said"),
+        COURSE_FILE,
+        ("--out DIR", "the folder (here), or FILE.zip for one lab", "."),
+        JSON,
     )
-    made.add_argument(
-        "labs", metavar="LAB", nargs="*", help="such as lab03; those of course.toml if not said"
-    )
-    made.add_argument("--course", metavar="F", help="the course's file; course.toml here if not said")
-    made.add_argument("--out", metavar="DIR", default=".", help="the folder (here), or FILE.zip for one lab")
-    made.add_argument("--json", action="store_true", help="print one line of JSON")
-
-    made = command(
+    command(
         "solutions",
         _solutions,
         "Make the notebooks with the model answers. They are public: marks come from positions that nobody "
         "has seen, and the report names answers that are the model's.",
         "gamekit solutions lab03 --out solutions/",
+        ("LAB*", "such as lab03; all if not said"),
+        ("--out DIR", "the folder (solutions)", "solutions"),
+        JSON,
     )
-    made.add_argument("labs", metavar="LAB", nargs="*", help="such as lab03; all if not said")
-    made.add_argument("--out", metavar="DIR", default="solutions", help="the folder (solutions)")
-    made.add_argument("--json", action="store_true", help="print one line of JSON")
-
-    made = command(
+    command(
         "new-lab",
         _new_lab,
         "Make the folder of a new lab in gamekit/labs/, with one tiny task; then run 'make exercises'.",
         'gamekit new-lab lab18_endgames --title "Endgames, solved"',
+        ("NAME", "two digits and a word, such as lab18_endgames"),
+        ("--title TEXT", "what people call it; the word if not said", ""),
+        JSON,
     )
-    made.add_argument("name", metavar="NAME", help="two digits and a word, such as lab18_endgames")
-    made.add_argument("--title", metavar="TEXT", default="", help="what people call it; the word if not said")
-    made.add_argument("--json", action="store_true", help="print one line of JSON")
 
 
 def _lab(options: argparse.Namespace) -> None:
@@ -130,7 +105,6 @@ def _lab(options: argparse.Namespace) -> None:
 def _progress(options: argparse.Namespace) -> None:
     from gamekit.grading import progress
 
-    begin = time.perf_counter()
     done = progress.so_far()
     points, most = sum(lab.points for lab in done), sum(lab.most for lab in done)
     rows = [
@@ -146,12 +120,10 @@ def _progress(options: argparse.Namespace) -> None:
     if not options.json:
         print(progress.table(done))
     answer = f"{points:g} of {most:g} points"
-    print_answer(options.json, answer, time.perf_counter() - begin, points=points, most=most, labs=rows)
+    print_answer(options, answer, points=points, most=most, labs=rows)
 
 
 def _grade(options: argparse.Namespace) -> None:
-    from pathlib import Path
-
     if sys.platform != "linux":
         complain(
             "grading with marks needs Linux, to shut students' code in: use WSL, a container or a server"
@@ -160,24 +132,23 @@ def _grade(options: argparse.Namespace) -> None:
     from gamekit.files import shown
     from gamekit.grading import batch, course, gradebook, lab, report, seed, submissions
     from gamekit.isolation import sandbox
+    from gamekit.training.reports import counting_bar
 
     if options.doctor:
-        _doctor(options.json)
+        _doctor(options)
         return
     if not options.submissions:
         complain("grade wants a lab and submissions, as in 'gamekit grade lab03 submitted/'")
     chosen = lab.find(options.lab)
     said = course.read(Path(options.course)) if options.course else course.find()
-    said.plan(chosen)
+    is_due = said.plan(chosen).due is not None
     times = course.read_times(Path(options.handed_in)) if options.handed_in else None
     sandbox.check_isolation(options.isolation)
     jobs = positive(options.jobs, "jobs", whole=True) or os.cpu_count() or 1
     if options.public_seed and options.secret_seed_file:
         raise BadText("--public-seed and --secret-seed-file exclude each other")
-    secret, told = (
-        lab.VISIBLE_SEED,
-        "the cases are drawn from a seed that students can know: a trial",
-    )
+    secret = lab.VISIBLE_SEED
+    told = "the cases are drawn from a seed that students can know: a trial"
     if options.secret_seed_file:
         secret, told = seed.read(Path(options.secret_seed_file)), ""
     elif not options.public_seed:
@@ -187,21 +158,24 @@ def _grade(options: argparse.Namespace) -> None:
         chosen, options.submissions, lambda said: print(f"gamekit: {said}", file=sys.stderr)
     )
     if options.only is not None:
-        found = submissions.only(found, options.only.split(","))
+        found = submissions.only(found, options.only.split(","), said.who)
     out = Path(options.out or Path("graded") / chosen.name)
     book = gradebook.find(options.gradebook)
     if book is not None:
         gradebook.prepare(book)
     if options.isolation == "process":
         print(f"gamekit: {sandbox.UNPROTECTED}", file=sys.stderr)
+    if is_due and times is None:
+        print(
+            f"gamekit: nobody is late: {chosen.name} is due, but --handed-in was not given", file=sys.stderr
+        )
     if told and not options.json:
         print(told, file=sys.stderr)
-    begin = time.perf_counter()
     try:
-        with progress_bar("grading", sys.stderr.isatty() and not options.json) as progress:
+        with counting_bar(not options.json) as report_progress:
             rows = batch.grade_all(
                 *(chosen, found, out, secret, jobs, options.isolation),
-                progress=progress,
+                progress=lambda done, of: report_progress("grading", done, of),
                 book=book,
                 course=said,
                 times=times,
@@ -210,62 +184,59 @@ def _grade(options: argparse.Namespace) -> None:
         sandbox.forget_the_dead()  # finished rows are on disk
         print("\ngamekit: stopped; the same command goes on from here", file=sys.stderr, flush=True)
         os._exit(130)
-    seconds = time.perf_counter() - begin
     if not options.json:
         for row in rows:
             remark = f"  {row['remarks'][0]}" if row["remarks"] else ""
             print(f"{row['points']:5g} of {row['most']:g}  {shown(row['student'])}{remark}")
-    facts = {"lab": chosen.name, "out": str(out), "students": len(rows), "seed": report.kind_of(secret)}
-    facts |= {"gradebook": book.shown} if book is not None else {}
-    facts |= {"marks": {row["student"]: row["points"] for row in rows}} if options.json else {}
-    print_answer(options.json, str(out / "marks.csv"), seconds, **facts)
+    print_answer(
+        options,
+        str(out / "marks.csv"),
+        lab=chosen.name,
+        out=str(out),
+        students=len(rows),
+        seed=report.kind_of(secret),
+        **({"gradebook": book.shown} if book is not None else {}),  # type: ignore[arg-type]
+        marks={row["student"]: row["points"] for row in rows},
+    )
 
 
-def _doctor(as_json: bool) -> None:
+def _doctor(options: argparse.Namespace) -> None:
     from gamekit.isolation import doctor
 
-    begin = time.perf_counter()
     found = doctor.examine()
     missing = [each.what for each in found if each.is_needed and not each.is_there]
-    if not as_json:
+    if not options.json:
         print(doctor.table(found))
     answer = f"missing: {', '.join(missing)}" if missing else "students' code can be shut in here"
     facts = [each._asdict() for each in found]
-    print_answer(as_json, answer, time.perf_counter() - begin, findings=facts)
+    print_answer(options, answer, findings=facts)
     if missing:
         raise SystemExit(2)
 
 
 def _handout(options: argparse.Namespace) -> None:
-    from pathlib import Path
-
     from gamekit.grading import course, handout, lab
 
-    begin = time.perf_counter()
     said = course.read(Path(options.course)) if options.course else course.find()
-    names = options.labs or list(said.labs)
+    names = options.lab or list(said.labs)
     if not names:
         complain("handout wants the labs, as in 'gamekit handout lab03', or a course.toml that names them")
     made = [str(path) for path in handout.make([lab.find(name) for name in names], Path(options.out), said)]
-    print_answer(options.json, "\n".join(made), time.perf_counter() - begin, archives=made)
+    print_answer(options, "\n".join(made), archives=made)
 
 
 def _solutions(options: argparse.Namespace) -> None:
-    from pathlib import Path
-
     from gamekit.grading import lab, source
 
-    begin = time.perf_counter()
-    labs = [lab.find(name) for name in options.labs or lab.names()]
+    labs = [lab.find(name) for name in options.lab or lab.names()]
     told = source.write_solutions(labs, Path(options.out))
     if not options.json:
         print("\n".join(told))
-    print_answer(options.json, options.out, time.perf_counter() - begin, told=told)
+    print_answer(options, options.out, told=told)
 
 
 def _new_lab(options: argparse.Namespace) -> None:
     from gamekit.grading import new_lab
 
-    begin = time.perf_counter()
     made = new_lab.make(options.name, options.title)
-    print_answer(options.json, str(made), time.perf_counter() - begin)
+    print_answer(options, str(made))

@@ -5,63 +5,58 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
-from gamekit.commands.common import Command, complain, positive, print_answer, seed
-
-EVALUATED = ("othello",)  # games whose evaluations can be judged by files of exact scores
+from gamekit.commands.common import JSON, Command, complain, positive, print_answer, seed
 
 
 def add(command: Command) -> None:
-    """Tell the command line of these commands."""
-    made = command(
+    command(
         "evaluate",
         _evaluate,
         "Compare the learnt evaluation with the exact scores that a file states: the mean absolute error. "
         "With --swing: how far its values at odd and at even depths lie apart.",
         "gamekit evaluate othello endgame-16.obf --depth 4",
+        ("GAME", "othello"),
+        ("[FILE]", "OBF lines with scores; --swing has its own"),
+        ("--depth D", "plies to look ahead (0); --swing: the last depth (11)"),
+        ("--swing", "odd less even depths, by empty squares"),
+        ("--weights FILE", "weights of your own instead of those that come with the kit"),
+        JSON,
     )
-    made.add_argument("game", metavar="GAME", help="othello")
-    made.add_argument("file", metavar="FILE", nargs="?", help="OBF lines with scores; --swing has its own")
-    made.add_argument("--depth", metavar="D", help="plies to look ahead (0); --swing: the last depth (11)")
-    made.add_argument("--swing", action="store_true", help="odd less even depths, by empty squares")
-    made.add_argument(
-        "--weights", metavar="FILE", help="weights of your own instead of those that come with the kit"
-    )
-    made.add_argument("--json", action="store_true", help="print one line of JSON")
-
-    made = command(
+    command(
         "train",
         _train,
         "Learn the weights of othello's or gomoku's patterns. After a stop the same command goes on where it "
         "was. With 'probcut': fit Multi-ProbCut to what the kit has learnt. With 'policy': learn to foresee "
         "the moves of othello's engine.",
         "gamekit train othello --scheme report --positions 5000000 --stages 2",
+        ("WHAT", "othello, gomoku, probcut or policy"),
+        ("--scheme NAME", "report or improved", "improved"),
+        ("--positions N", "positions of a stage (report: of the last stage)"),
+        ("--earlier-positions N", "report: positions of each earlier stage"),
+        ("--stages K", "only the last K of the 15 stages"),
+        ("--rounds R", "improved, gomoku: how often all is done again"),
+        ("--games N", "gomoku, policy: games (of a round)"),
+        ("--nodes N", "gomoku, policy: nodes a move"),
+        ("--random P", "gomoku: of a hundred moves, how many are drawn"),
+        ("--nothing", "gomoku: begin with zeros, not by hand"),
+        ("--exact-empties E", "improved: exact labels up to E empty squares"),
+        ("--depth D", "improved: other labels look D and D+1 plies ahead"),
+        ("--start FILE", "othello: go on from these weights, not from nothing"),
+        ("--far-depth D", "improved: the same from 44 discs on"),
+        ("--every-position", "report: learn from each position of the label search"),
+        ("--untied", "report: free tables, and all images as data"),
+        ("--least-squares", "report: solve instead of descending"),
+        ("--seed S", "another seed, other positions", "1"),
+        ("--workers W", "processes; as many as there are cores if not said"),
+        ("--scheduler ADDRESS", "a Dask scheduler, whose cluster does the work"),
+        ("--folder FOLDER", "for checkpoints and games", "training-run"),
+        ("--out FILE", "where the weights go; FOLDER/weights.npz if not said"),
+        JSON,
     )
-    made.add_argument("game", metavar="WHAT", help="othello, gomoku, probcut or policy")
-    made.add_argument("--scheme", metavar="NAME", default="improved", help="report or improved")
-    made.add_argument("--positions", metavar="N", help="positions of a stage (report: of the last stage)")
-    made.add_argument("--earlier-positions", metavar="N", help="report: positions of each earlier stage")
-    made.add_argument("--stages", metavar="K", help="only the last K of the 15 stages")
-    made.add_argument("--rounds", metavar="R", help="improved, gomoku: how often all is done again")
-    made.add_argument("--games", metavar="N", help="gomoku, policy: games (of a round)")
-    made.add_argument("--nodes", metavar="N", help="gomoku, policy: nodes a move")
-    made.add_argument("--random", metavar="P", help="gomoku: of a hundred moves, how many are drawn")
-    made.add_argument("--nothing", action="store_true", help="gomoku: begin with zeros, not by hand")
-    made.add_argument("--exact-empties", metavar="E", help="improved: exact labels up to E empty squares")
-    made.add_argument("--depth", metavar="D", help="improved: other labels look D and D+1 plies ahead")
-    made.add_argument("--start", metavar="FILE", help="othello: go on from these weights, not from nothing")
-    made.add_argument("--far-depth", metavar="D", help="improved: the same from 44 discs on")
-    made.add_argument(
-        "--every-position", action="store_true", help="report: learn from each position of the label search"
-    )
-    made.add_argument("--untied", action="store_true", help="report: free tables, and all images as data")
-    made.add_argument("--least-squares", action="store_true", help="report: solve instead of descending")
-    made.add_argument("--seed", metavar="S", default="1", help="another seed, other positions")
-    made.add_argument("--workers", metavar="W", help="processes; as many as there are cores if not said")
-    made.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler, whose cluster does the work")
-    made.add_argument("--folder", metavar="FOLDER", default="training-run", help="for checkpoints and games")
-    made.add_argument("--out", metavar="FILE", help="where the weights go; FOLDER/weights.npz if not said")
-    made.add_argument("--json", action="store_true", help="print one line of JSON")
 
 
 def _evaluate(options: argparse.Namespace) -> None:
@@ -69,8 +64,8 @@ def _evaluate(options: argparse.Namespace) -> None:
     from gamekit.othello.patterns import SHIPPED, patterns
     from gamekit.suite import read_obf
 
-    if options.game not in EVALUATED:
-        complain(f"evaluate knows {' and '.join(EVALUATED)}, not {options.game!r}")
+    if options.game != "othello":  # of which there are files of exact scores
+        complain(f"evaluate knows othello, not {options.game!r}")
     if options.swing:
         return _evaluate_swing(options)
     if options.file is None:
@@ -90,7 +85,7 @@ def _evaluate(options: argparse.Namespace) -> None:
         print(f"{len(judged.scores)} positions, judged by {facts['weights']} {what}: errors in discs")
         print(f"root mean square {facts['root_mean_square']}, too high by {facts['bias']} on average")
         print("mean absolute:")
-    print_answer(options.json, round(judged.absolute, 3), judged.seconds, **facts)
+    print_answer(options, round(judged.absolute, 3), judged.seconds, **facts)
 
 
 def _evaluate_swing(options: argparse.Namespace) -> None:
@@ -114,7 +109,7 @@ def _evaluate_swing(options: argparse.Namespace) -> None:
             print(f"{empties:2} empty squares: mean {part['mean']:+.2f}, mean size {part['size']:.2f}")
         print("mean size of all:")
     facts = {"mean": round(found.mean, 3), "depth": last, "by_empties": parts}
-    print_answer(options.json, round(found.size, 3), seconds, **facts)
+    print_answer(options, round(found.size, 3), seconds, **facts)
 
 
 def _train(options: argparse.Namespace) -> None:
@@ -124,45 +119,60 @@ def _train(options: argparse.Namespace) -> None:
         "probcut": _train_probcut,
         "policy": _train_policy,
     }
-    if options.game not in kinds:
+    if options.what not in kinds:
         *some, last = kinds
-        complain(f"train knows {', '.join(some)} and {last}, not {options.game!r}")
-    kinds[options.game](options)
+        complain(f"train knows {', '.join(some)} and {last}, not {options.what!r}")
+    words, answer, facts = kinds[options.what](options)
+    if not options.json:
+        print(words)
+    print_answer(options, answer, **facts)
 
 
-def _train_patterns(options: argparse.Namespace) -> None:
-    from pathlib import Path
+Learnt = tuple[str, Any, dict[str, Any]]  # what the answer is, the answer, all facts
 
+
+def _given(options: argparse.Namespace, *names: str) -> dict[str, Any]:
+    """Whole numbers by the names of their options."""
+    return {name: positive(getattr(options, name), name.replace("_", "-"), whole=True) for name in names}
+
+
+def _place_and_workers(options: argparse.Namespace, file: str) -> dict[str, Any]:
+    """What every training is told: where its weights go, how they were made, who works."""
+    from gamekit.training.workers import cores
+
+    return {
+        "out": Path(options.out or Path(options.folder) / file),
+        "command": _what_was_asked(),
+        "workers": positive(options.workers, "workers", whole=True) or cores(),
+    }
+
+
+def _teller(options: argparse.Namespace) -> Callable[[str], None]:
+    return (lambda line: None) if options.json else lambda line: print(line, flush=True)
+
+
+def _train_patterns(options: argparse.Namespace) -> Learnt:
     from gamekit.othello.learning.run import train
     from gamekit.othello.learning.schemes import scheme
     from gamekit.othello.patterns import load_weights
-    from gamekit.training.workers import cores
 
     numbers = ("positions", "earlier_positions", "stages", "rounds", "exact_empties", "depth", "far_depth")
-    counts = {name: positive(getattr(options, name), name.replace("_", "-"), whole=True) for name in numbers}
     switches = {name: getattr(options, name) for name in ("every_position", "untied", "least_squares")}
-    steps = scheme(options.scheme, **counts, **switches, start=bool(options.start))
-    workers = positive(options.workers, "workers", whole=True) or cores()
-    folder = Path(options.folder)
+    steps = scheme(options.scheme, **_given(options, *numbers), **switches, start=bool(options.start))
     try:
         facts = train(
             steps,
             seed=seed(options.seed),
-            folder=folder,
-            out=Path(options.out or folder / "weights.npz"),
-            command=_what_was_asked(),
-            workers=workers,
+            folder=Path(options.folder),
+            **_place_and_workers(options, "weights.npz"),
             scheduler=options.scheduler,
             start=load_weights(options.start)[0] if options.start else None,
-            say=(lambda line: None) if options.json else lambda line: print(line, flush=True),
+            say=_teller(options),
         )
     except KeyboardInterrupt:
         print("stopped; the same command goes on with the stage that was being learnt", file=sys.stderr)
         raise
-    if not options.json:
-        print("mean absolute error at the last stage that was learnt:")
-    seconds = facts.pop("seconds")
-    print_answer(options.json, facts["errors"][-1]["absolute"], seconds, **facts)
+    return "mean absolute error at the last stage that was learnt:", facts["errors"][-1]["absolute"], facts
 
 
 # Who works and where files go changes nothing in them, and folders are nobody else's business.
@@ -171,8 +181,6 @@ _SAYS_NOTHING = ("--folder", "--out", "--workers", "--scheduler")
 
 def _what_was_asked() -> str:
     """The command as a file of weights keeps it: whoever gives it gets the same weights."""
-    from pathlib import Path
-
     words = iter(sys.argv[1:])
     kept = ["gamekit"]
     for word in words:
@@ -185,84 +193,55 @@ def _what_was_asked() -> str:
     return " ".join(kept)
 
 
-def _train_gomoku(options: argparse.Namespace) -> None:
-    from pathlib import Path
-
+def _train_gomoku(options: argparse.Namespace) -> Learnt:
     from gamekit.gomoku.learning import Recipe, train
-    from gamekit.training.workers import cores
 
-    numbers = {
-        name: positive(getattr(options, name), name, whole=True)
-        for name in ("games", "rounds", "nodes", "random")
-    }
+    numbers = _given(options, "games", "rounds", "nodes", "random")
     given = {name: each for name, each in numbers.items() if each}
-    recipe = Recipe(**given, seed=seed(options.seed), nothing=options.nothing)
-    folder = Path(options.folder)
     quiet = options.json or not sys.stderr.isatty()
-    begin = time.perf_counter()
     facts = train(
-        recipe,
-        folder,
-        Path(options.out or folder / "weights.npz"),
-        _what_was_asked(),
-        workers=positive(options.workers, "workers", whole=True) or cores(),
-        say=(lambda line: None) if options.json else lambda line: print(line, flush=True),
+        Recipe(**given, seed=seed(options.seed), nothing=options.nothing),
+        Path(options.folder),
+        **_place_and_workers(options, "weights.npz"),
+        say=_teller(options),
         progress=None if quiet else lambda done, of: print(f"{done}/{of} pieces", end="\r", file=sys.stderr),
     )
-    if not options.json:
-        print("log loss on games that were not learnt from:")
-    print_answer(options.json, facts["results"][-1]["checked"], time.perf_counter() - begin, **facts)
+    return "log loss on games that were not learnt from:", facts["results"][-1]["checked"], facts
 
 
 POLICY_GAMES, POLICY_NODES = 4000, 3000
 
 
-def _train_policy(options: argparse.Namespace) -> None:
-    from pathlib import Path
-
+def _train_policy(options: argparse.Namespace) -> Learnt:
     from gamekit.othello.learning.policy import train_policy
     from gamekit.training.reports import counting_bar
-    from gamekit.training.workers import cores
 
-    folder = Path(options.folder)
+    given = _given(options, "games", "nodes")
     with counting_bar() as report:
         facts = train_policy(
-            positive(options.games, "games", whole=True) or POLICY_GAMES,
-            positive(options.nodes, "nodes", whole=True) or POLICY_NODES,
-            seed=int(options.seed),
-            folder=folder,
-            out=Path(options.out or folder / "policy.npz"),
-            command=_what_was_asked(),
-            workers=positive(options.workers, "workers", whole=True) or cores(),
+            given["games"] or POLICY_GAMES,
+            given["nodes"] or POLICY_NODES,
+            seed=seed(options.seed),
+            folder=Path(options.folder),
+            **_place_and_workers(options, "policy.npz"),
             scheduler=options.scheduler,
-            say=(lambda line: None) if options.json else lambda line: print(line, flush=True),
+            say=_teller(options),
             report=report,
         )
-    if not options.json:
-        print(f"of {facts['checked']:,} moves that were not learnt from, so many are among its first three:")
-    seconds = facts.pop("seconds")
-    print_answer(options.json, facts["first"][3], seconds, **facts)
+    words = f"of {facts['checked']:,} moves that were not learnt from, so many are among its first three:"
+    return words, facts["first"][3], facts
 
 
 PROBCUT_POSITIONS = 200  # a stage
 
 
-def _train_probcut(options: argparse.Namespace) -> None:
-    from pathlib import Path
-
+def _train_probcut(options: argparse.Namespace) -> Learnt:
     from gamekit.othello.learning import probcut
-    from gamekit.training.workers import cores
 
-    folder = Path(options.folder)
     facts, fits = probcut.train_probcut(
         positive(options.positions, "positions", whole=True) or PROBCUT_POSITIONS,
         seed=seed(options.seed),
-        out=Path(options.out or folder / "probcut.json"),
-        command=_what_was_asked(),
-        workers=positive(options.workers, "workers", whole=True) or cores(),
+        **_place_and_workers(options, "probcut.json"),
         scheduler=options.scheduler,
     )
-    if not options.json:
-        print("median spread sigma, in discs:")
-    seconds = facts.pop("seconds")
-    print_answer(options.json, round(probcut.median_spread(fits), 3), seconds, **facts)
+    return "median spread sigma, in discs:", round(probcut.median_spread(fits), 3), facts

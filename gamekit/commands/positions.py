@@ -12,74 +12,75 @@ from inspect import signature
 from typing import Any
 
 from gamekit.commands.common import (
+    GAME_OPTIONS,
     GAMES,
+    JSON,
     Command,
-    add_game_options,
     complain,
     plain,
     position,
     positive,
     print_answer,
-    progress_bar,
 )
 
 
 def add(command: Command) -> None:
-    """Tell the command line of these commands."""
-    made = command("show", _show, "Draw a position and list its moves.", "gamekit show connect4 4453")
-    made.add_argument("game", metavar="GAME", help=GAMES)
-    made.add_argument(
-        "position",
-        metavar="POSITION",
-        nargs="*",
-        help="its usual text: an OBF line or f5d6c3; columns such as 4453; rows from the top joined by /",
+    command(
+        "show",
+        _show,
+        "Draw a position and list its moves.",
+        "gamekit show connect4 4453",
+        ("GAME", GAMES),
+        (
+            "POSITION*",
+            "its usual text: an OBF line or f5d6c3; columns such as 4453; rows from the top joined by /",
+        ),
+        *GAME_OPTIONS,
+        JSON,
     )
-    add_game_options(made)
-
-    made = command(
+    command(
         "search",
         _search,
         "Search a position and print each depth as it is finished.",
         "gamekit search othello f5d6c3 --player pvs,tt,killers --time 2",
+        ("GAME", GAMES),
+        ("POSITION*", "its usual text; the start if not said"),
+        ("--player SPEC", "such as alphabeta,killers", "pvs,tt,killers"),
+        ("--time S", "seconds to think (1 if nothing limits)"),
+        ("--depth D", "plies to look ahead"),
+        ("--nodes N", "positions to look at"),
+        ("--threads N", "on how many cores (1; else nodes differ between runs)"),
+        *GAME_OPTIONS,
+        JSON,
     )
-    made.add_argument("game", metavar="GAME", help=GAMES)
-    made.add_argument("position", metavar="POSITION", nargs="*", help="its usual text; the start if not said")
-    made.add_argument("--player", metavar="SPEC", default="pvs,tt,killers", help="such as alphabeta,killers")
-    made.add_argument("--time", metavar="S", help="seconds to think (1 if nothing limits)")
-    made.add_argument("--depth", metavar="D", help="plies to look ahead")
-    made.add_argument("--nodes", metavar="N", help="positions to look at")
-    made.add_argument("--threads", metavar="N", help="on how many cores (1; else nodes differ between runs)")
-    add_game_options(made)
-
-    made = command(
+    command(
         "solve",
         _solve,
         "Solve every position of a file exactly and compare with the scores it states.",
         "gamekit solve connect4 9x5-end.txt --size 9x5 --columns-from 0",
+        ("GAME", "othello or connect4"),
+        ("FILE", "OBF lines, or lines of columns and a score"),
+        ("--size SIZE", "connect4: board size, such as 9x5"),
+        ("--columns-from 0|1", "connect4: the number of the first column", "1"),
+        ("--limit N", "only the first N positions"),
+        ("--outcome", "find only who wins, which is faster"),
+        ("--threads N", "othello: on how many cores (1)"),
+        JSON,
     )
-    made.add_argument("game", metavar="GAME", help="othello or connect4")
-    made.add_argument("file", metavar="FILE", help="OBF lines, or lines of columns and a score")
-    made.add_argument("--size", help="connect4: board size, such as 9x5")
-    made.add_argument(
-        "--columns-from", metavar="0|1", default="1", help="connect4: the number of the first column"
+    command(
+        "perft",
+        _perft,
+        "Count the lines of play to a depth.",
+        "gamekit perft connect4 8 --size 9x5",
+        ("GAME", GAMES),
+        ("DEPTH", "how many plies"),
+        ("--position POSITION", "where to start, as a position's text; the start of the game if not said"),
+        ("--split", "count below each first move"),
+        ("--distinct", "count different positions at that depth"),
+        ("--free-passes", "othello: a pass takes no ply"),
+        *GAME_OPTIONS,
+        JSON,
     )
-    made.add_argument("--limit", metavar="N", help="only the first N positions")
-    made.add_argument("--outcome", action="store_true", help="find only who wins, which is faster")
-    made.add_argument("--threads", metavar="N", help="othello: on how many cores (1)")
-    made.add_argument("--json", action="store_true", help="print one line of JSON")
-
-    made = command(
-        "perft", _perft, "Count the lines of play to a depth.", "gamekit perft connect4 8 --size 9x5"
-    )
-    made.add_argument("game", metavar="GAME", help=GAMES)
-    made.add_argument("depth", metavar="DEPTH", help="how many plies")
-    made.add_argument(
-        "--position", help="where to start, as a position's text; the start of the game if not said"
-    )
-    made.add_argument("--split", action="store_true", help="count below each first move")
-    made.add_argument("--distinct", action="store_true", help="count different positions at that depth")
-    made.add_argument("--free-passes", action="store_true", help="othello: a pass takes no ply")
-    add_game_options(made)
 
 
 def _show(options: argparse.Namespace) -> None:
@@ -111,7 +112,7 @@ def _show(options: argparse.Namespace) -> None:
         for name, squares in remarks.items():
             if squares:
                 print(f"{name}: " + ", ".join(f"{square} ({why})" for square, why in squares.items()))
-    print_answer(options.json, line, seconds, **facts)
+    print_answer(options, line, seconds, **facts)
 
 
 def _search(options: argparse.Namespace) -> None:
@@ -145,11 +146,12 @@ def _search(options: argparse.Namespace) -> None:
         rate = found.nodes / found.seconds / 1e6 if found.seconds else 0.0
         counted = f"{found.nodes:,} nodes, {found.seconds:.3f} s, {rate:.1f} M nodes/s"
         print(f"value {found.value}, depth {found.depth}, {counted}")
-    print_answer(options.json, facts["move"] if facts["move"] is not None else "none", found.seconds, **facts)
+    print_answer(options, facts["move"] if facts["move"] is not None else "none", found.seconds, **facts)
 
 
 def _solve(options: argparse.Namespace) -> None:
     from gamekit import suite
+    from gamekit.training.reports import counting_bar
 
     limit = positive(options.limit, "limit", whole=True)
     cases, solve = _suite(options)
@@ -159,10 +161,10 @@ def _solve(options: argparse.Namespace) -> None:
         solve(cases[0].state)  # loading compiled code is start-up, not solving
     begin = time.perf_counter()
     solved = []
-    with progress_bar("solving", options.json and sys.stderr.isatty()) as progress:
+    with counting_bar(options.json) as report:
         for each in suite.run(cases, solve, options.outcome):
             solved.append(each)
-            progress(len(solved), len(cases))
+            report("solving", len(solved), len(cases))
             if not options.json:
                 print(_solved_line(each), flush=True)
     facts = {
@@ -172,7 +174,7 @@ def _solve(options: argparse.Namespace) -> None:
         "nodes": sum(each.result.nodes for each in solved),
         "scores": [int(each.result.value) for each in solved],
     }
-    print_answer(options.json, suite.summary(solved), time.perf_counter() - begin, **facts)
+    print_answer(options, suite.summary(solved), time.perf_counter() - begin, **facts)
 
 
 def _solved_line(each: Any) -> str:
@@ -235,4 +237,4 @@ def _perft(options: argparse.Namespace) -> None:
         for name, count in parts.items():
             print(f"{name}: {count}")
     facts = {"game": options.game, "depth": depth} | ({"split": parts} if options.split else {})
-    print_answer(options.json, answer, seconds, **facts)
+    print_answer(options, answer, seconds, **facts)

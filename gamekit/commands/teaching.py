@@ -4,75 +4,63 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from pathlib import Path
 
-from gamekit.commands.common import Command, complain, print_answer
+from gamekit.commands.common import COURSE_FILE, JSON, Command, complain, print_answer
 
 
 def add(command: Command) -> None:
-    """Tell the command line of these commands."""
-    made = command(
+    command(
         "export",
         _export,
         "Write the marks of a graded lab in the form of a learning platform: moodle and canvas fill in the "
         "CSV that came from there, gradescope gets one results.json a student.",
         "gamekit export moodle graded/lab03 --form Grades-Lab3.csv --out filled.csv",
+        ("PLATFORM", "moodle, canvas or gradescope"),
+        ("GRADED", "the folder that 'gamekit grade' wrote"),
+        ("--form CSV", "the platform's own file (moodle, canvas)"),
+        ("--assignment NAME", "the title of Canvas's column; the lab's if not said"),
+        ("--ladder DIR", "of 'gamekit arena --class': Gradescope's leaderboard"),
+        ("--out PLACE", "the file (gradescope: folder) to write; beside the marks"),
+        JSON,
     )
-    made.add_argument("platform", metavar="PLATFORM", help="moodle, canvas or gradescope")
-    made.add_argument("graded", metavar="GRADED", help="the folder that 'gamekit grade' wrote")
-    made.add_argument("--form", metavar="CSV", help="the platform's own file (moodle, canvas)")
-    made.add_argument(
-        "--assignment", metavar="NAME", help="the title of Canvas's column; the lab's if not said"
-    )
-    made.add_argument("--ladder", metavar="DIR", help="of 'gamekit arena --class': Gradescope's leaderboard")
-    made.add_argument(
-        "--out", metavar="PLACE", help="the file (gradescope: folder) to write; beside the marks"
-    )
-    made.add_argument("--json", action="store_true", help="print one line of JSON")
-
-    made = command(
+    command(
         "similar",
         _similar,
         "Find answers that resemble each other more than the class does, and show them side by side in "
         "similar.html. A likeness is a question, not a proof.",
         "gamekit similar lab03 submitted/",
+        ("LAB", "such as lab03"),
+        ("SUBMISSIONS+", "as for 'gamekit grade'"),
+        ("--out DIR", "where to write; graded/LAB if not said"),
+        JSON,
     )
-    made.add_argument("lab", metavar="LAB", help="such as lab03")
-    made.add_argument("submissions", metavar="SUBMISSIONS", nargs="+", help="as for 'gamekit grade'")
-    made.add_argument("--out", metavar="DIR", help="where to write; graded/LAB if not said")
-    made.add_argument("--json", action="store_true", help="print one line of JSON")
-
-    made = command(
+    command(
         "report",
         _report,
         "Put all graded labs together, by the weights in course.toml: course.csv, and a page a student.",
         "gamekit report graded/",
+        ("[GRADED]", "the folder of graded labs", "graded"),
+        COURSE_FILE,
+        JSON,
     )
-    made.add_argument(
-        "graded", metavar="GRADED", nargs="?", default="graded", help="the folder of graded labs"
-    )
-    made.add_argument("--course", metavar="F", help="the course's file; course.toml here if not said")
-    made.add_argument("--json", action="store_true", help="print one line of JSON")
-
-    made = command(
+    command(
         "slides",
         _slides,
         "Make slides of lessons, one file of HTML each that needs no network: headings, code, pictures, and "
         "questions with their answers behind a click.",
         "gamekit slides 03 --out slides/",
+        ("LESSON*", "such as 03; all if not said"),
+        ("--out DIR", "the folder (slides)", "slides"),
+        JSON,
     )
-    made.add_argument("lessons", metavar="LESSON", nargs="*", help="such as 03; all if not said")
-    made.add_argument("--out", metavar="DIR", default="slides", help="the folder (slides)")
-    made.add_argument("--json", action="store_true", help="print one line of JSON")
 
 
 def _slides(options: argparse.Namespace) -> None:
     from gamekit.course import slides
 
-    begin = time.perf_counter()
-    made = [str(slides.write(number, Path(options.out))) for number in options.lessons or slides.lessons()]
-    print_answer(options.json, "\n".join(made), time.perf_counter() - begin, slides=made)
+    made = [str(slides.write(number, Path(options.out))) for number in options.lesson or slides.lessons()]
+    print_answer(options, "\n".join(made), slides=made)
 
 
 def _export(options: argparse.Namespace) -> None:
@@ -81,7 +69,6 @@ def _export(options: argparse.Namespace) -> None:
     from gamekit.grading.platforms import canvas, gradescope, moodle
     from gamekit.grading.report import feedback_name
 
-    begin = time.perf_counter()
     folder = Path(options.graded)
     if options.platform not in platforms.FORMS:
         complain(f"{options.platform!r} is not among the platforms: {', '.join(platforms.FORMS)}")
@@ -109,15 +96,13 @@ def _export(options: argparse.Namespace) -> None:
         write_file(out, text)
     for student in left:
         print(f"gamekit: {shown(student)} is not in {options.form}", file=sys.stderr)
-    facts = {"students": len(rows), "left": left}
-    print_answer(options.json, str(out), time.perf_counter() - begin, **facts)
+    print_answer(options, str(out), students=len(rows), left=left)
 
 
 def _similar(options: argparse.Namespace) -> None:
     from gamekit.files import shown
     from gamekit.grading import lab, similarity, submissions
 
-    begin = time.perf_counter()
     chosen = lab.find(options.lab)
     found = submissions.find(
         chosen, options.submissions, lambda said: print(f"gamekit: {said}", file=sys.stderr)
@@ -130,15 +115,14 @@ def _similar(options: argparse.Namespace) -> None:
             print(f"{100 * pair.alike:3.0f} % (usual {100 * pair.usual:.0f} %)  {pair.task}: {one}, {other}")
         print(similarity.WARNING)
     facts = similarity.as_facts(pairs)
-    print_answer(options.json, str(out / "similar.html"), time.perf_counter() - begin, pairs=facts)
+    print_answer(options, str(out / "similar.html"), pairs=facts)
 
 
 def _report(options: argparse.Namespace) -> None:
     from gamekit.grading import course, standing
 
-    begin = time.perf_counter()
     said = course.read(Path(options.course)) if options.course else course.find()
     everybody = standing.write(said, Path(options.graded))
     facts = {one.id: round(one.percent, 2) for one in everybody}
     answer = str(Path(options.graded) / "course.csv")
-    print_answer(options.json, answer, time.perf_counter() - begin, percent=facts)
+    print_answer(options, answer, percent=facts)

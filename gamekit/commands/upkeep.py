@@ -5,56 +5,48 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
-import time
 from importlib.util import find_spec
 from pathlib import Path
 
-from gamekit.commands.common import Command, print_answer
+from gamekit.commands.common import JSON, Command, print_answer
 from gamekit.errors import GamekitError
 from gamekit.parts import PACKAGE
 
 
 def add(command: Command) -> None:
-    """Tell the command line of these commands."""
-    made = command(
-        "warmup", _warmup, "Compile everything now, so that nothing waits later.", "gamekit warmup"
+    command("warmup", _warmup, "Compile everything now, so that nothing waits later.", "gamekit warmup", JSON)
+    command(
+        "bench",
+        _bench,
+        "Measure the kit against its targets.",
+        "gamekit bench perft-othello",
+        ("NAME*", "which ones (a beginning is enough); all but the slow ones if not said"),
+        JSON,
     )
-    made.add_argument("--json", action="store_true", help="print one line of JSON")
-
-    made = command("bench", _bench, "Measure the kit against its targets.", "gamekit bench perft-othello")
-    made.add_argument(
-        "names",
-        metavar="NAME",
-        nargs="*",
-        help="which ones (a beginning is enough); all but the slow ones if not said",
+    command(
+        "book",
+        _book,
+        "Make web pages of the course, for any web site.",
+        "gamekit book site",
+        ("FOLDER", "where: a new folder, or one with an older book"),
     )
-    made.add_argument("--json", action="store_true", help="print one line of JSON")
-
-    made = command("book", _book, "Make web pages of the course, for any web site.", "gamekit book site")
-    made.add_argument("folder", metavar="FOLDER", help="where: a new folder, or one with an older book")
 
 
 def _warmup(options: argparse.Namespace) -> None:
     from gamekit import warmup
 
-    begin = time.perf_counter()
     count = warmup.run(show_progress=not options.json)
-    print_answer(options.json, count, time.perf_counter() - begin)
+    print_answer(options, count)
 
 
 def _bench(options: argparse.Namespace) -> None:
     from gamekit import bench
 
-    begin = time.perf_counter()
-    rows = bench.run(options.names, show_progress=not options.json)
-    seconds = time.perf_counter() - begin
+    rows = bench.run(options.name, show_progress=not options.json)
     met = sum(row.met for row in rows)
     if not options.json:
         print(bench.table(rows))
-    facts = {"rows": [row.as_dict() for row in rows]}
-    print_answer(
-        options.json, f"{met} of {len(rows)} reach their target", seconds, **(facts if options.json else {})
-    )
+    print_answer(options, f"{met} of {len(rows)} reach their target", rows=[row.as_dict() for row in rows])
 
 
 def _book(options: argparse.Namespace) -> None:

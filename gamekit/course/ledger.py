@@ -203,8 +203,8 @@ def measure(
         again = ask(state, position.depth)
         if first != again:
             raise GamekitError(
-                f"{name!r} remembers earlier calls: on {position.name} it took {first.nodes:,} nodes, "
-                f"and then {again.nodes:,} for the same question; let each call begin afresh with a new table"
+                f"{name!r} remembers earlier calls: on {position.name} it took {first[1]:,} nodes, "
+                f"and then {again[1]:,} for the same question; let each call begin afresh with a new table"
             )
         values[position.name], nodes[position.name] = first
         if position.game == DEEP:
@@ -213,15 +213,10 @@ def measure(
     return Row(name, lesson, own, nodes, values, right, depths)
 
 
-class _Answer(NamedTuple):
-    value: int
-    nodes: int
+def _asker(name: str, search: Search | str) -> Callable[[State, int], tuple[int, int]]:
+    """The search as a function whose answers, (value, nodes), are plain whole numbers."""
 
-
-def _asker(name: str, search: Search | str) -> Callable[[State, int], _Answer]:
-    """The search as a function whose answers are plain whole numbers."""
-
-    def ask(state: State, depth: int) -> _Answer:
+    def ask(state: State, depth: int) -> tuple[int, int]:
         if isinstance(search, str):  # a new player each time: nothing is remembered
             answer: Any = player(search).think(state, Limits(depth=depth))
         else:
@@ -242,15 +237,15 @@ def _asker(name: str, search: Search | str) -> Callable[[State, int], _Answer]:
                 f"the search of {name!r} answered value {value!r} and {nodes!r} nodes; "
                 "both are whole numbers, and the root alone is one node"
             )
-        return _Answer(*found)
+        return found
 
     return ask
 
 
-def _depth_within_budget(ask: Callable[[State, int], _Answer], state: State) -> int:
+def _depth_within_budget(ask: Callable[[State, int], tuple[int, int]], state: State) -> int:
     """The deepest search that stays within the budget. No clock, so every machine agrees."""
     for depth in range(1, DEEPEST + 1):
-        if ask(state, depth).nodes > BUDGET:
+        if ask(state, depth)[1] > BUDGET:
             return depth - 1
     return DEEPEST
 

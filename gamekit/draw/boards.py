@@ -211,7 +211,7 @@ def _coordinates(what: Scene, unit: float) -> tuple[str, float, float, float]:
     found = [words(label, left + (column + 0.5) * CELL, y, size) for column, label in enumerate(what.columns)]
     x = left - (0.25 + 0.31 * len(str(what.height))) * size
     found += [words(label, x, top + (row + 0.5) * CELL, size) for row, label in enumerate(what.rows)]
-    return tag("g", "".join(found), text_anchor="middle", fill=COLOURS["quiet"]), left, top, below
+    return tag("g", "".join(found) or None, text_anchor="middle", fill=COLOURS["quiet"]), left, top, below
 
 
 def _face(what: Scene) -> str:
@@ -422,7 +422,7 @@ def _line(what: Scene) -> str:
 def _writing(groups: Mapping[str, list[str]]) -> str:
     """Texts by their colour."""
     return "".join(
-        tag("g", "".join(texts), text_anchor="middle", font_weight=600, fill=ink)
+        tag("g", "".join(texts) or None, text_anchor="middle", font_weight=600, fill=ink)
         for ink, texts in groups.items()
     )
 

@@ -33,6 +33,28 @@ def places(boxes: Sequence[Box], between: float = 10, levels: float = 34) -> lis
     return None if plain is None else _read(plain, len(boxes))
 
 
+def middles(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float = 0) -> list[float]:
+    """How far from the left each node of a small tree stands: leaves side by side, the others above theirs.
+
+    >>> middles([[1, 2], [], []], [0, 30, 10], gap=5)
+    [27.5, 15.0, 40.0]
+    """
+    found, edge = [0.0] * len(children), 0.0
+
+    def stand(node: int) -> None:
+        nonlocal edge
+        for child in children[node]:
+            stand(child)
+        if children[node]:
+            found[node] = (found[children[node][0]] + found[children[node][-1]]) / 2
+        else:
+            found[node] = edge + widths[node] / 2
+            edge += widths[node] + gap
+
+    stand(0)
+    return found
+
+
 def _source(boxes: Sequence[Box], between: float, levels: float) -> str:
     lines = [
         "digraph { graph [rankdir=TB ordering=out splines=false",

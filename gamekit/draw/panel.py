@@ -27,7 +27,7 @@ def short(number: float) -> str:
     return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
 
 
-def tag(name: str, inside: str = "", /, **attributes: Any) -> str:
+def tag(name: str, inside: str | None = None, /, **attributes: Any) -> str:
     """An SVG element. Names of attributes are written with `_` for `-`; None leaves one out.
 
     >>> tag("circle", cx=20.0, r=5, stroke_width=1.5, fill=None)
@@ -38,12 +38,12 @@ def tag(name: str, inside: str = "", /, **attributes: Any) -> str:
         for key, value in attributes.items()
         if value is not None
     )
-    return f"<{name}{written}>{inside}</{name}>" if inside else f"<{name}{written}/>"
+    return f"<{name}{written}/>" if inside is None else f"<{name}{written}>{inside}</{name}>"
 
 
 def words(text: str, x: float, y: float, size: float, **attributes: Any) -> str:
     """A text in the picture, its middle at the height y."""
-    return tag("text", escape(text), x=x, y=y + 0.35 * size, font_size=size, **attributes)
+    return tag("text", escape(text) or None, x=x, y=y + 0.35 * size, font_size=size, **attributes)
 
 
 def card(

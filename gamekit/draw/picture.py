@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from html import escape
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from gamekit.draw.style import dark_rules
-from gamekit.errors import GamekitError
 
 # An image follows the scheme of its place, and pages say differently that they are dark.
 FOLLOWS = ':is([data-jp-theme-light="false"],.vscode-dark) .gk-picture{color-scheme:dark}'
@@ -51,15 +49,3 @@ class Picture:
             f'<style>{FOLLOWS}</style><img class="gk-picture" style="max-width:100%;height:auto" '
             f'alt="{escape(self.text)}" src="data:image/svg+xml,{source}">'
         )
-
-    def save(self, path: str | Path) -> Path:
-        """Write the picture to an .svg file."""
-        path = Path(path)
-        if path.suffix != ".svg":
-            raise GamekitError(f"a picture is saved as an .svg file, not as {path.name}")
-        if not self.svg:
-            raise GamekitError(
-                "there is no picture to save: Graphviz is missing, so the tree was drawn as text"
-            )
-        path.write_text(self.svg)
-        return path

@@ -7,6 +7,7 @@ from functools import singledispatch
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from gamekit.draw.layout import middles
 from gamekit.draw.panel import card, short, tag, words
 from gamekit.draw.picture import Picture
 from gamekit.draw.style import COLOURS, DATA, mix
@@ -140,7 +141,7 @@ def _tree(state: Tree, size: float, title: str | None, bare: bool) -> Picture:
     room = [max(30.0, 10.0 * len(text) + 14) for text in texts]
     leaves = sum(room[place] for place, at in enumerate(shown) if not at.children)
     spare = 0.0 if bare else max(0.0, 200 - leaves)  # a tiny tree is not blown up
-    middle = [spare / 2 + x for x in _middles(shown, room)]
+    middle = [spare / 2 + x for x in middles([at.children for at in shown], room)]
     levels = 1 + max(at.level for at in shown)
     step, left = 58, 0 if bare else 46
     body, edges = [], []
@@ -200,23 +201,6 @@ def _count_below(state: Tree, node: int) -> int:
         found += count
         waiting.extend(range(first, first + count))
     return found
-
-
-def _middles(shown: list[_Shown], room: list[float]) -> list[float]:
-    """How far from the left each node stands: what has no children side by side, the others above theirs."""
-    middle, edge = [0.0] * len(shown), 0.0
-    waiting = [(0, False)]
-    while waiting:
-        place, is_ready = waiting.pop()
-        children = shown[place].children
-        if not children:
-            middle[place] = edge + room[place] / 2
-            edge += room[place]
-        elif is_ready:
-            middle[place] = (middle[children[0]] + middle[children[-1]]) / 2
-        else:
-            waiting += [(place, True), *((child, False) for child in reversed(children))]
-    return middle
 
 
 def _leaf_text(state: Tree, at: _Shown) -> str:

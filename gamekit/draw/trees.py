@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from gamekit.draw.folding import MOST_GHOSTS, Place, fold_around, fold_below, path_to
 from gamekit.draw.layout import HOW_TO_GET_PICTURES, Box, places
-from gamekit.draw.panel import short
+from gamekit.draw.panel import short, tag
 from gamekit.draw.picture import Picture
 from gamekit.draw.style import COLOURS, DATA, FONT, mix
 from gamekit.draw.text import tree_text
@@ -50,12 +50,8 @@ def tree(trace: Trace, *, around: Node | int | None = None, depth: int = BELOW) 
         fold_around(root, path, depth)
     else:
         fold_below(root, reading)
-    words = _in_words(reading, root)
     look = _Look([reading], path[-1] if path else None)
-    drawn = _draw(root, look, [""], [words], words)
-    if drawn is None:
-        return Picture("", f"{tree_text(trace)}\n{HOW_TO_GET_PICTURES}")
-    return Picture(drawn, words)
+    return _draw(root, look, [""], _in_words(reading, root))
 
 
 def tree_before_after(before: Trace, after: Trace, *, names: tuple[str, str] | None = None) -> Picture:
@@ -90,11 +86,7 @@ tree of alphabeta: 6 nodes, value 3. Best line: a, b. Never looked at: below b, 
     ]
     words = f"Two searches of one position. {' '.join(each)}"
     heads = [f"{name}: {len(trace):,} nodes" for name, trace in zip(names, traces, strict=True)]
-    drawn = _draw(root, _Look(readings), heads, each, words)
-    if drawn is None:
-        texts = [f"{head}\n{tree_text(trace)}" for head, trace in zip(heads, traces, strict=True)]
-        return Picture("", "\n\n".join(texts) + f"\n{HOW_TO_GET_PICTURES}")
-    return Picture(drawn, words)
+    return _draw(root, _Look(readings), heads, words)
 
 
 def _same_position(one: Any, other: Any) -> bool:
@@ -237,8 +229,8 @@ def _size(place: Place, look: _Look) -> tuple[float, float]:
     return max(width, 32), height + (ROOF if _shape(place) != "leaf" else 0)
 
 
-def _draw(root: Place, look: _Look, heads: Sequence[str], titles: Sequence[str], words: str) -> str | None:
-    """The whole picture as SVG, one panel a view; None where there is no Graphviz."""
+def _draw(root: Place, look: _Look, heads: Sequence[str], words: str) -> Picture:
+    """The whole picture, one panel a view below its head; as text where there is no Graphviz."""
     boxes = list(root.walk())
     number = {id(place): i for i, place in enumerate(boxes)}
     parent = {id(child): number[id(place)] for place in boxes for child in place.children}
@@ -250,7 +242,9 @@ def _draw(root: Place, look: _Look, heads: Sequence[str], titles: Sequence[str],
     ]
     centres = places(outer, between=10, levels=32)
     if centres is None:
-        return None
+        texts = [tree_text(reading.trace) for reading in look.readings]
+        named = [f"{head}\n{text}" if head else text for head, text in zip(heads, texts, strict=True)]
+        return Picture("", "\n\n".join(named) + f"\n{HOW_TO_GET_PICTURES}")
     tops: dict[int, float] = {}  # boxes of one level begin at one height, so that the moves stand in a row
     for place, (_, y), box in zip(boxes, centres, outer, strict=True):
         tops[place.level] = min(tops.get(place.level, y), y - box.height / 2)
@@ -264,7 +258,7 @@ def _draw(root: Place, look: _Look, heads: Sequence[str], titles: Sequence[str],
     width = max(x + box.width / 2 for (x, _), box in zip(centres, outer, strict=True))
     height = max(rect.y + rect.height for rect in rects)
     panels = [_panel(boxes, rects, parent, rows, look, view) for view in range(len(heads))]
-    return _page(panels, width, height, heads, titles, words, _legend(boxes, look))
+    return Picture(_page(panels, width, height, heads, words, _legend(boxes, look)), words)
 
 
 class _Rect(NamedTuple):
@@ -311,23 +305,28 @@ def _edge(place: Place, above: _Rect, rect: _Rect, bend: float, view: int, is_be
     It arrives straight from above, so that the move's name stays free.
     """
     is_ghost = _is_ghost(place, view) or place.kind == "fold"
-    colour = GHOST if is_ghost else LINE if is_best else COLOURS["quiet"]
-    dashed = ' stroke-dasharray="4 3"' if is_ghost else ""
     x, end = rect.middle, rect.y - (NAME_HEIGHT - 2 if place.name else 0)
     points = [(above.middle, bend + 0.25 * (end - bend)), (x, bend + 0.7 * (end - bend)), (x, end)]
     curve = " ".join(f"{short(a)} {short(b)}" for a, b in points)
-    line = (
-        f'<path d="M{short(above.middle)} {short(above.y + above.height)}V{short(bend)}C{curve}" fill="none" '
-        f'stroke="{colour}" stroke-width="{3 if is_best else 1.2}" stroke-linecap="round"{dashed}/>'
+    line = tag(
+        "path",
+        d=f"M{short(above.middle)} {short(above.y + above.height)}V{short(bend)}C{curve}",
+        fill="none",
+        stroke=GHOST if is_ghost else LINE if is_best else COLOURS["quiet"],
+        stroke_width=3 if is_best else 1.2,
+        stroke_linecap="round",
+        stroke_dasharray="4 3" if is_ghost else None,
     )
     if not place.name:
         return line
     ink = mix(GHOST, COLOURS["ink"], 0.35) if is_ghost else COLOURS["ink"]
-    weight = ' font-weight="700"' if is_best else ""
-    return line + (
-        f'<text x="{short(x)}" y="{short(rect.y - 4.5)}" font-size="{SMALL}" text-anchor="middle" '
-        f'fill="{ink}"{weight}>{escape(place.name)}</text>'
-    )
+    return line + _text(place.name, x, rect.y - 4.5, SMALL, ink, is_best)
+
+
+def _text(text: str, x: float, y: float, size: float, colour: str, is_bold: bool = False) -> str:
+    weight = 700 if is_bold else None
+    look = {"text_anchor": "middle", "fill": colour, "font_weight": weight}
+    return tag("text", escape(text), x=x, y=y, font_size=size, **look)
 
 
 def _box(place: Place, rect: _Rect, look: _Look, view: int) -> str:
@@ -336,15 +335,13 @@ def _box(place: Place, rect: _Rect, look: _Look, view: int) -> str:
     is_ghost = _is_ghost(place, view)
     is_best = look.readings[view].is_on_line(node)
     shape = _shape(place) if place.kind == "node" else place.kind
+    what: dict[str, Any] = {"data_gk_ghost": place.moves}
     if node is not None:
-        what = f'data-gk-node="{node.number}" data-gk-side="{shape}"' + (
-            ' data-gk-best="1"' if is_best else ""
-        )
+        best = "1" if is_best else None
+        what = {"data_gk_node": str(node.number), "data_gk_side": shape, "data_gk_best": best}
     elif place.kind == "fold":
-        what = f'data-gk-folded="{place.counts[view]}"'
-    else:
-        what = f'data-gk-ghost="{place.moves}"'
-    parts = [f"<g {what}>"]
+        what = {"data_gk_folded": str(place.counts[view])}
+    parts = []
     if node is not None and node is look.focus:
         parts.append(_spot(rect))
     parts.append(_outline(shape, rect, is_ghost or place.kind == "fold", is_best))
@@ -354,39 +351,40 @@ def _box(place: Place, rect: _Rect, look: _Look, view: int) -> str:
     y += (room - sum(line.height for line in lines)) / 2
     for line in lines:
         y += line.height
-        weight = ' font-weight="700"' if line.is_bold else ""
-        parts.append(
-            f'<text x="{short(rect.middle)}" y="{short(y - 4)}" font-size="{line.size}" text-anchor="middle" '
-            f'fill="{line.colour}"{weight}>{escape(line.text)}</text>'
-        )
-    return "".join([*parts, "</g>"])
+        parts.append(_text(line.text, rect.middle, y - 4, line.size, line.colour, line.is_bold))
+    return tag("g", "".join(parts), **what)
 
 
 def _outline(shape: str, rect: _Rect, is_faint: bool, is_best: bool) -> str:
     x, y, w, h = rect
+    rim = LINE if is_best else RIM.get(shape, COLOURS["quiet"])
+    paint: dict[str, Any] = {
+        "fill": FILL.get(shape, "#FFFFFF"),
+        "stroke": rim,
+        "stroke_width": 2.6 if is_best else 1.3,
+    }
     if is_faint:
-        paint = f'fill="none" stroke="{GHOST}" stroke-width="1.2" stroke-dasharray="4 3"'
-    else:
-        rim = LINE if is_best else RIM.get(shape, COLOURS["quiet"])
-        paint = f'fill="{FILL.get(shape, "#FFFFFF")}" stroke="{rim}" stroke-width="{2.6 if is_best else 1.3}"'
+        paint = {"fill": "none", "stroke": GHOST, "stroke_width": 1.2, "stroke_dasharray": "4 3"}
     if shape == "max":
         corners = [(x, y + h), (x, y + ROOF), (x + w / 2, y), (x + w, y + ROOF), (x + w, y + h)]
     elif shape == "min":
         corners = [(x, y), (x + w, y), (x + w, y + h - ROOF), (x + w / 2, y + h), (x, y + h - ROOF)]
     else:
-        size = f'x="{short(x)}" y="{short(y)}" width="{short(w)}" height="{short(h)}"'
-        return f'<rect {size} rx="{10 if shape == "fold" else 4}" {paint}/>'
-    path = "L".join(f"{short(a)} {short(b)}" for a, b in corners)
-    return f'<path d="M{path}Z" stroke-linejoin="round" {paint}/>'
+        return tag("rect", x=x, y=y, width=w, height=h, rx=10 if shape == "fold" else 4, **paint)
+    return tag("path", d=_closed(corners), stroke_linejoin="round", **paint)
+
+
+def _closed(corners: Sequence[tuple[float, float]]) -> str:
+    """The outline through these corners, as a path."""
+    return f"M{'L'.join(f'{short(x)} {short(y)}' for x, y in corners)}Z"
 
 
 def _spot(rect: _Rect) -> str:
     """The ground behind the node that was asked for."""
     x, y, w, h = rect
-    return (
-        f'<rect data-gk-focus="1" x="{short(x - 7)}" y="{short(y - 3)}" width="{short(w + 14)}" '
-        f'height="{short(h + 8)}" rx="9" fill="{DATA["yellow"]}" stroke="{COLOURS["ink"]}" stroke-width="1"/>'
-    )
+    place = {"x": x - 7, "y": y - 3, "width": w + 14, "height": h + 8}
+    look = {"rx": 9, "fill": DATA["yellow"], "stroke": COLOURS["ink"], "stroke_width": 1}
+    return tag("rect", data_gk_focus="1", **place, **look)
 
 
 def _legend(boxes: Sequence[Place], look: _Look) -> list[tuple[str, str]]:
@@ -420,28 +418,25 @@ def _legend_row(entries: Sequence[tuple[str, str]], width: float) -> tuple[str, 
         if x and x + needed > width:
             x, y = 0.0, y + 18
         if shape == "best":
-            parts.append(f'<path d="M{short(x)} {short(y + 7)}h18" stroke="{LINE}" stroke-width="3"/>')
+            parts.append(tag("path", d=f"M{short(x)} {short(y + 7)}h18", stroke=LINE, stroke_width=3))
         elif shape:
-            rect = _Rect(x, y, 18, 14)
-            parts.append(_small_outline(shape, rect))
-        parts.append(
-            f'<text x="{short(x + (24 if shape else 0))}" y="{short(y + 11)}" font-size="{SMALL}" '
-            f'fill="{COLOURS["quiet"]}">{text}</text>'
-        )
+            parts.append(_small_outline(shape, _Rect(x, y, 18, 14)))
+        left = x + (24 if shape else 0)
+        parts.append(tag("text", text, x=left, y=y + 11, font_size=SMALL, fill=COLOURS["quiet"]))
         x += needed
         widest = max(widest, x)
     return "".join(parts), y + 16 if entries else 0.0, widest
 
 
 def _small_outline(shape: str, rect: _Rect) -> str:
+    if shape not in FILL:
+        return _outline(shape, rect, True, False)
     x, y, w, h = rect
-    if shape in FILL:
-        tip = (x + w / 2, y) if shape == "max" else (x + w / 2, y + h)
-        flat = [(x, y + h), (x, y + 5)] if shape == "max" else [(x, y), (x, y + h - 5)]
-        other = [(x + w, b) for _, b in reversed(flat)]
-        path = "L".join(f"{short(a)} {short(b)}" for a, b in [*flat, tip, *other])
-        return f'<path d="M{path}Z" fill="{FILL[shape]}" stroke="{RIM[shape]}" stroke-width="1.3"/>'
-    return _outline(shape, rect, True, False)
+    tip = (x + w / 2, y) if shape == "max" else (x + w / 2, y + h)
+    flat = [(x, y + h), (x, y + 5)] if shape == "max" else [(x, y), (x, y + h - 5)]
+    other = [(x + w, b) for _, b in reversed(flat)]
+    path = _closed([*flat, tip, *other])
+    return tag("path", d=path, fill=FILL[shape], stroke=RIM[shape], stroke_width=1.3)
 
 
 def _page(
@@ -449,7 +444,6 @@ def _page(
     width: float,
     height: float,
     heads: Sequence[str],
-    titles: Sequence[str],
     words: str,
     legend: Sequence[tuple[str, str]],
 ) -> str:
@@ -481,15 +475,12 @@ def _page(
         x = MARGIN + extra + (number * (inner + gap) if beside else 0) + (inner - width) / 2
         y = MARGIN + (0 if beside else number * (height + head + gap))
         if text:
-            parts.append(
-                f'<text x="{short(x + width / 2)}" y="{short(y + 14)}" font-size="13" font-weight="700" '
-                f'text-anchor="middle" fill="{COLOURS["ink"]}">{escape(text)}</text>'
-            )
-        parts.append(
-            f'<g data-gk-tree="{number}" transform="translate({short(x)} {short(y + head)})">{panel}</g>'
-        )
+            look = {"font_weight": 700, "text_anchor": "middle", "fill": COLOURS["ink"]}
+            parts.append(tag("text", escape(text), x=x + width / 2, y=y + 14, font_size=13, **look))
+        at = f"translate({short(x)} {short(y + head)})"
+        parts.append(tag("g", panel, data_gk_tree=str(number), transform=at))
     if legend:
         left = MARGIN + max(0.0, (content - legend_width) / 2)
         at = f"translate({short(left)} {short(total_height - MARGIN - legend_height)})"
-        parts.append(f'<g transform="{at}">{row}</g>')
+        parts.append(tag("g", row, transform=at))
     return "".join([*parts, "</svg>"])

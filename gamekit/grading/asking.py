@@ -23,6 +23,7 @@ from gamekit.compiling import Compiled
 from gamekit.grading.inside import probe
 from gamekit.grading.inside.kinds import answered, calls_of, kind
 from gamekit.grading.language import said
+from gamekit.isolation import fence
 from gamekit.isolation.plain import plain
 from gamekit.isolation.wire import MOST_SENT, Broken, TooLate, Wire
 from gamekit.tracing import Trace, trace
@@ -135,12 +136,7 @@ def _forked(function: Any) -> Iterator[socket.socket]:
 
 def converse(function: Any, end: socket.socket) -> None:
     """Answer until the notebook hangs up; nothing that is printed gets anywhere."""
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for standard in (0, 1, 2):
-        os.dup2(nothing, standard)
-    # A notebook's own streams lead to the browser by another way; they are not to be used here.
-    sys.stdin = open(os.devnull)  # noqa: SIM115
-    sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    fence.silence()
     wire = Wire(end, MOST_SENT, 2**40)
     while True:
         message = wire.receive()
@@ -154,7 +150,7 @@ def _answer(function: Any, message: dict[str, Any]) -> dict[str, Any]:
     np.random.seed(0)
     try:
         if "trace" in message:
-            return {"answer": _recorded(function, message["trace"])}
+            return {"answer": as_data(record(function, message["trace"]))}
         return {"answer": kind(message["kind"])(function, message["case"])}
     except BaseException as error:
         return {"error": type(error).__name__[:60], **_about(function, error)}
@@ -173,10 +169,6 @@ def _about(function: Any, error: BaseException) -> dict[str, Any]:
                 found["line"] = place.tb_lineno
             place, steps = place.tb_next, steps + 1
     return found
-
-
-def _recorded(function: Any, case: dict[str, Any]) -> list[dict[str, Any]]:
-    return as_data(record(function, case))
 
 
 # --- traces -----------------------------------------------------------------------------------------------

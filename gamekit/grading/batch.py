@@ -59,8 +59,8 @@ def grade_all(
     out.mkdir(parents=True, exist_ok=True)
     try:
         with FileLock(str(out / ".lock"), timeout=0):
-            journal = Journal(out / "journal.jsonl", fingerprint(lab, seed, limits or lab.limits, isolation))
-            journal.lab = lab.name
+            grader = fingerprint(lab, seed, limits or lab.limits, isolation)
+            journal = Journal(out / "journal.jsonl", grader, lab.name)
             journal.check_others({submission.student for submission in submissions})
             with journal:
                 rows = _grade(lab, submissions, journal, seed, jobs, isolation, limits, progress)
@@ -184,17 +184,18 @@ def fingerprint(lab: Lab, seed: bytes, limits: Limits, isolation: str) -> str:
 class Journal:
     """Finished rows, on disk the moment they are finished. Each line is sealed: no other line is a row."""
 
-    def __init__(self, path: Path, fingerprint: str) -> None:
-        self.path, self.fingerprint, self.lab = path, fingerprint, ""
-        self._rows: dict[tuple[str, str], Row] = {}
+    def __init__(self, path: Path, fingerprint: str, lab: str) -> None:
+        self.path, self.fingerprint, self.lab = path, fingerprint, lab
+        self._rows: dict[str, Row] = {}  # the last one of each student
         self._file: Any = None
 
     def __enter__(self) -> Journal:
-        for line in self._lines():
+        head, *lines = self._lines()
+        for line in lines if head == self._head() else ():
             with suppress(ValueError, TypeError, KeyError, RecursionError):
                 row = json.loads(line)["row"]
                 if self._line(row) == line:
-                    self._rows[row["student"], row["content"]] = row
+                    self._rows[row["student"]] = row
         # Written anew in one step: a line cut off by a crash is gone, and a foreign journal too.
         lines = [self._head(), *map(self._line, self._rows.values())]
         write_file(self.path, "".join(f"{line}\n" for line in lines))
@@ -206,10 +207,7 @@ class Journal:
 
     def check_others(self, students: set[str]) -> None:
         """Refuse to forget those whom this batch does not grade: rows of another seed or version are none."""
-        try:
-            head, *lines = self.path.read_text(encoding="utf-8", errors="replace").split("\n")
-        except OSError:
-            return
+        head, *lines = self._lines()
         others = set()
         with suppress(ValueError, TypeError, AttributeError):
             known = json.loads(head)
@@ -230,8 +228,7 @@ class Journal:
             )
 
     def rows(self) -> list[Row]:
-        """The last row of each student."""
-        return list({row["student"]: row for row in self._rows.values()}.values())
+        return list(self._rows.values())
 
     def _head(self) -> str:
         return json.dumps({"fingerprint": self.fingerprint, "lab": self.lab})
@@ -242,21 +239,17 @@ class Journal:
 
     def _lines(self) -> list[str]:
         try:
-            head, *lines = self.path.read_text(encoding="utf-8", errors="replace").split("\n")
+            return self.path.read_text(encoding="utf-8", errors="replace").split("\n")
         except OSError:
-            return []
-        return lines if head == self._head() else []
+            return [""]
 
     def get(self, student: str, content: str) -> Row | None:
         """The row of a submission that was graded already."""
-        if row := self._rows.pop((student, content), None):
-            self._rows[student, content] = row  # the newest comes last
-        return row
+        row = self._rows.get(student)
+        return row if row and row["content"] == content else None
 
     def put(self, row: Row) -> None:
-        """Keep a row for good."""
-        self._rows.pop((row["student"], row["content"]), None)  # the newest comes last
-        self._rows[row["student"], row["content"]] = row
+        self._rows[row["student"]] = row
         self._file.write(f"{self._line(row)}\n")
         self._file.flush()
         os.fsync(self._file.fileno())

@@ -7,7 +7,6 @@ it.
 
 from __future__ import annotations
 
-import os
 from html import escape
 from typing import Any
 
@@ -23,7 +22,6 @@ INK = "var(--jp-content-font-color1, #2B2A27)"
 QUIET = "var(--jp-content-font-color2, #6B6860)"
 LINE = "var(--jp-border-color2, #D5D1C6)"
 LETTERS = "font-family:var(--jp-content-font-family, system-ui, sans-serif)"
-NAMES_MISTAKES = "GAMEKIT_NAMES_MISTAKES"  # set to 1, the name of the mistake stands open on every card
 CODE = "font-family:var(--jp-code-font-family, monospace);font-size:0.93em"
 
 
@@ -106,12 +104,11 @@ def _trouble(found: Checked) -> str:
 
 
 def _mistake(found: Checked) -> str:
-    """The mistake by its name comes last, and only who opens it reads it; an instructor may have it open."""
+    """The mistake by its name comes last, and only who opens it reads it."""
     if found.mistake is None:
         return _quiet(found.likeness) if found.is_unknown else ""
     body = f"<strong>{escape(said(found.mistake.name))}</strong><br>{escape(said(found.mistake.says))}"
-    opened = os.environ.get(NAMES_MISTAKES) == "1"
-    return _opened(said("Name the mistake"), _panel(found.likeness, body, _colour("blue")), opened)
+    return _opened(said("Name the mistake"), _panel(found.likeness, body, _colour("blue")))
 
 
 def _panel(head: str, body: str, colour: str) -> str:
@@ -211,11 +208,10 @@ def _hints(found: Checked) -> str:
     return "".join(_opened(said("Hint {}", number), f"<p>{escape(said(hint))}</p>") for number, hint in hints)
 
 
-def _opened(name: str, body: str, opened: bool = False) -> str:
+def _opened(name: str, body: str) -> str:
     """Something that is read when its name is clicked: it needs neither Python nor trust."""
-    is_open = " open" if opened else ""
     return (
-        f'<details style="margin:4px 0"{is_open}><summary style="cursor:pointer;width:fit-content;'
+        f'<details style="margin:4px 0"><summary style="cursor:pointer;width:fit-content;'
         f'border:1px solid {LINE};border-radius:5px;padding:1px 10px">{name}</summary>{body}</details>'
     )
 

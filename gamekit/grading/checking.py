@@ -300,39 +300,42 @@ def look(name: str, function: Any) -> Checked:
                 trouble,
             )
         trouble, raised = (_older(task.name) + each for each in (trouble, asker.trouble))
-        can_ask = not asker.lost and any(answers)
-        wrong = _wrong_tree(asker, task, questions, answers) if can_ask else None
-        told = _told(asker, task, questions, answers) if can_ask else ""
-        call = _wrong_call(asker, task, questions, answers) if can_ask and not (wrong or told) else None
+        failing = _failing(task, questions, answers)
+        wrong, told, call, small = None, "", None, None
+        if not asker.lost and any(answers):
+            wrong = _wrong_tree(asker, task, failing)
+            told, small = _told(asker, task, failing)
+            call = _wrong_call(asker, task, failing) if not (wrong or told) else None
     matching = task.library.matching(task.name, questions, answers)
     exact = matching[0] if matching else slips.matching(task, questions, answers)
     if not exact and not trouble and language.is_english():  # these sentences have no translation yet
         parted = wrong and parting(wrong.question.case, wrong.reference, wrong.learner)
-        facts = _in_common(task, function, questions, answers)
+        on_show = wrong or call
+        facts = _in_common(
+            task, function, questions, answers, (on_show.question, on_show.given) if on_show else small
+        )
         trouble = " ".join(sentence for sentence in (facts, parted) if sentence)
     mistake = exact or task.library.similar(task.name, questions, answers)
     return Checked(name, task, found, trouble, mistake, exact is not None, wrong, told, call, raised)
 
 
-def check(name: str, function: Any = None, hint: int = 0) -> float:
+def check(name: str, function: Any = None) -> float:
     """Say which parts of a task are right on the visible cases, what is likely wrong, and return the points.
 
     A cell that ends with it is what nbgrader wants: its value is a plain number, which counts as partial
-    credit, and nothing is on stderr. `hint=1` to `hint=3` adds a hint.
+    credit, and nothing is on stderr.
     """
     wanted = _course()
-    if hint and wanted.tells in ("hint", "name"):
-        print(hint_text(name, hint) + "\n")
     try:
         found = look(name, function)
     except KeyboardInterrupt:
-        _say(said("The check was interrupted: nothing was judged. Does the function end on small trees?"))
+        stopped = said("The check was interrupted: nothing was judged. Does the function end on small trees?")
+        _say(stopped, lambda: plain_card(stopped))
         return Points(0)
     parts = found.marks["parts"]
     progress.remember(found.name, [part for part in parts if parts[part]["points"] == parts[part]["most"]])
     found = found.less(wanted.tells, progress.attempts(found.name) if wanted.attempts else 0)
-    if not _display(found):
-        print(found)
+    _show(found)
     return Points(0 if found.tells == "nothing" else found.marks["points"])
 
 
@@ -356,15 +359,6 @@ class Points(float):
     def _repr_html_(self) -> str:
         hides = "<style>.jp-OutputArea-child:has(.gk-points){display:none}</style>"
         return f'{hides}<span class="gk-points"></span>'
-
-
-def replay(name: str, function: Any) -> Any:
-    """The smallest tree on which a function goes wrong, step by step beside the reference."""
-    wrong = look(name, function).wrong_tree
-    film = None if wrong is None else wrong.side_by_side()
-    if film is None:
-        raise BadText(f"there is nothing to replay: check({name!r}, ...) shows no search that goes wrong")
-    return film
 
 
 def hint(name: str, level: int = 1) -> None:
@@ -391,13 +385,24 @@ def hint_text(name: str, level: int) -> str:
 def _strange_values(task: labs.Task, questions: list[Question], answers: list[Any]) -> str:
     """A sentence where the answers are not even of the right type."""
     values = [answer["value"] for answer in answers if isinstance(answer, dict)]
-    if values and all(value is None for value in values) and not _returns_nothing(task, questions):
-        return said("{} returns None: does every way through it end with a return?", task.name)
-    return ""
+    if not values or any(value is not None for value in values):
+        return ""
+    right = task.answer(questions[0])
+    if isinstance(right, dict) and right["value"] is None:  # it is only asked to change what it is given
+        return ""
+    return said("{} returns None: does every way through it end with a return?", task.name)
 
 
-def _in_common(task: labs.Task, function: Any, questions: list[Question], answers: list[Any]) -> str:
-    """What all wrong answers have in common."""
+def _in_common(
+    task: labs.Task,
+    function: Any,
+    questions: list[Question],
+    answers: list[Any],
+    small: tuple[Question, Any] | None,
+) -> str:
+    """What all wrong answers have in common, that to the smallest case too: it is shown beside."""
+    if small is not None:
+        questions, answers = [*questions, small[0]], [*answers, small[1]]
     wrong = [id(question) for question, _, _ in _failing(task, questions, answers)]
     found = [
         Compared(question, task.answer(question), answer, id(question) not in wrong)
@@ -409,8 +414,7 @@ def _in_common(task: labs.Task, function: Any, questions: list[Question], answer
 
 def _older(name: str) -> str:
     """A sentence where the newest cell with this function has a syntax error: an older one is judged."""
-    notebook = sys.modules.get("IPython")
-    shell: Any = None if notebook is None else notebook.get_ipython()
+    shell = _shell()
     for source in reversed(shell.user_ns.get("In", []) if shell else []):
         if re.search(rf"^\s*def {name}\b", source, re.MULTILINE):
             try:
@@ -427,15 +431,10 @@ def _older(name: str) -> str:
     return ""
 
 
-def _returns_nothing(task: labs.Task, questions: list[Question]) -> bool:
-    """Is the function only asked to change what it is given?"""
-    right = task.answer(questions[0])
-    return isinstance(right, dict) and right["value"] is None
+Failing = list[tuple[Question, Part, Any]]
 
 
-def _failing(
-    task: labs.Task, questions: list[Question], answers: list[Any]
-) -> list[tuple[Question, Part, Any]]:
+def _failing(task: labs.Task, questions: list[Question], answers: list[Any]) -> Failing:
     """(question, part, answer) of everything that is wrong, in the order of the questions."""
     return [
         (question, part, answer)
@@ -445,14 +444,10 @@ def _failing(
     ]
 
 
-def _wrong_tree(
-    asker: Asker, task: labs.Task, questions: list[Question], answers: list[Any]
-) -> WrongTree | None:
+def _wrong_tree(asker: Asker, task: labs.Task, failing: Failing) -> WrongTree | None:
     """Shrink the smallest failing tree."""
-    if task.ask is None:
-        return None
-    trees = [found for found in _failing(task, questions, answers) if "tree" in found[0].case]
-    if not trees:
+    trees = [found for found in failing if "tree" in found[0].case]
+    if task.ask is None or not trees:
         return None
     # A part with few points is the plainer one: a wrong value before a wrong count.
     question, part, _ = min(
@@ -485,22 +480,19 @@ def _shrunk(
     return question, asker.ask(question.kind, question.case, quietly=True)
 
 
-def _told(asker: Asker, task: labs.Task, questions: list[Question], answers: list[Any]) -> str:
-    """The first failing case that is no tree, made smaller and told in words."""
-    failing = [found for found in _failing(task, questions, answers) if "tree" not in found[0].case]
-    if task.tell is None or not failing:
-        return ""
-    question, part, given = min(failing, key=lambda found: task.parts.index(found[1]))
+def _told(asker: Asker, task: labs.Task, failing: Failing) -> tuple[str, tuple[Question, Any] | None]:
+    """The first failing case that is no tree, made smaller and told in words; and the case."""
+    no_trees = [found for found in failing if "tree" not in found[0].case]
+    if task.tell is None or not no_trees:
+        return "", None
+    question, part, given = min(no_trees, key=lambda found: task.parts.index(found[1]))
     if task.smaller is not None:
         question, given = _shrunk(asker, task, question, part, task.smaller)
-    return task.tell(question, given, task.answer(question))
+    return task.tell(question, given, task.answer(question)), (question, given)
 
 
-def _wrong_call(
-    asker: Asker, task: labs.Task, questions: list[Question], answers: list[Any]
-) -> WrongCall | None:
+def _wrong_call(asker: Asker, task: labs.Task, failing: Failing) -> WrongCall | None:
     """The plainest failing call, its position played on as long as the answer stays wrong."""
-    failing = _failing(task, questions, answers)
     if not failing:
         return None
     question, part, given = min(failing, key=lambda found: task.parts.index(found[1]))
@@ -540,26 +532,25 @@ def _load(statements: str) -> None:
     exec(statements, {name: getattr(gamekit, name) for name in gamekit.__all__})
 
 
-def _say(sentence: str) -> None:
-    """A sentence, on a card where there is a notebook to show it in."""
-    notebook = sys.modules.get("IPython")
-    if notebook is None or notebook.get_ipython() is None:
-        print(sentence)
+def _shell() -> Any:
+    """The notebook's IPython; None elsewhere."""
+    ipython = sys.modules.get("IPython")
+    return None if ipython is None else ipython.get_ipython()
+
+
+def _say(text: str, html: Callable[[], str]) -> None:
+    """A text, on a card where there is a notebook to show it in."""
+    if _shell() is None:
+        print(text)
     else:
-        bundle = {"text/html": plain_card(sentence), "text/plain": sentence}
-        notebook.display.display(bundle, raw=True)
+        sys.modules["IPython"].display.display({"text/html": html(), "text/plain": text}, raw=True)
 
 
-def _display(found: Checked) -> bool:
-    """Show the card where there is a notebook to show it in."""
-    notebook = sys.modules.get("IPython")
-    if notebook is None or notebook.get_ipython() is None:
-        return False
-    bundle = {"text/html": card(found), "text/plain": str(found)}
-    notebook.display.display(bundle, raw=True)
-    wrong = found.wrong_tree
+def _show(found: Checked) -> None:
+    """The card, and in a notebook a button to step through both searches."""
+    _say(str(found), lambda: card(found))
+    wrong = found.wrong_tree if _shell() is not None else None
     if wrong is not None and wrong.reference is not None and wrong.learner is not None:
         from gamekit.widgets.offer import Offer
 
-        notebook.display.display(Offer(said("Step through both"), wrong.side_by_side))
-    return True
+        sys.modules["IPython"].display.display(Offer(said("Step through both"), wrong.side_by_side))

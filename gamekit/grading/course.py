@@ -118,6 +118,11 @@ def read(path: Path) -> Course:
     if told.get("language", ENGLISH) not in languages():
         raise BadText(f"{path.name}: language is one of {', '.join(languages())}, not {told['language']!r}")
     people = read_roster(path.parent / told["roster"]) if "roster" in told else ()
+    for who in told.get("extensions", {}):
+        if people and who not in (ids := [one.id for one in people]):
+            raise BadText(
+                f"{path.name}, extensions: {who!r} is no id of the roster; {likely(who, ids)}".rstrip("; ")
+            )
     return Course(
         told.get("title", ""),
         {find_lab(name).name: _plan(name, plan, path.name) for name, plan in told.get("labs", {}).items()},
@@ -151,7 +156,8 @@ def _only(said: Any, known: str, where: str, **kinds: type) -> dict[str, Any]:
         raise BadText(f"{where} is a table of settings, not {said!r}")
     for name, given in said.items():
         if name not in known.split():
-            raise BadText(f"{where}: there is no setting {name!r}; {likely(name, known.split())}")
+            advice = likely(name, known.split()) or f"the settings are {known}"
+            raise BadText(f"{where}: there is no setting {name!r}; {advice.strip()}")
         kind = kinds.get(name)
         if kind is float and (type(given) not in (int, float) or not 0 <= given < 1e6):
             raise BadText(f"{where}: {name} is a number from 0 on, not {given!r}")
@@ -163,7 +169,7 @@ def _only(said: Any, known: str, where: str, **kinds: type) -> dict[str, Any]:
 def _moment(said: Any, where: str) -> datetime:
     if not isinstance(said, datetime):
         raise BadText(f"{where}: a due date looks like 2026-11-20T23:59:00+01:00, not like {said!r}")
-    return said.astimezone()  # without a zone it is this machine's
+    return said if said.tzinfo else said.astimezone()  # without a zone it is this machine's
 
 
 def read_roster(path: Path) -> tuple[Person, ...]:
@@ -184,7 +190,9 @@ def read_table(path: Path) -> list[dict[str, str]]:
     """The rows of a CSV, whatever program wrote it: with a mark at its begin, `,` or `;` or tabs."""
     try:
         text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError):
+    except OSError as error:
+        raise BadText(f"{path} cannot be read ({error.strerror})") from None
+    except UnicodeDecodeError:
         raise BadText(f"{path} cannot be read as UTF-8") from None
     first = text.partition("\n")[0]
     return [

@@ -73,35 +73,28 @@ def find(text: str | None = None) -> Place | None:
         raise GamekitError(
             "the gradebook needs nbgrader, which is not installed: pip install 'nbgrader>=0.9.5'"
         )
-    return _of_url(text) if text and "://" in text else _of_file(Path(text) if text else None)
+    from sqlalchemy.engine import URL, make_url
+    from sqlalchemy.exc import ArgumentError
 
-
-def _of_file(path: Path | None) -> Place:
-    from sqlalchemy.engine import URL
-
-    path = path.expanduser().resolve() if path else Path.cwd() / FILE
+    path = Path(text or FILE)
+    if text and "://" in text:
+        try:
+            url = make_url(text)
+        except (ArgumentError, ValueError):
+            raise BadText(
+                "the gradebook's address is no database URL; one looks like postgresql://user@host/course"
+            ) from None
+        if url.get_backend_name() != "sqlite":
+            return Place(text, Path.cwd())
+        if not url.database or url.database == ":memory:":
+            raise BadText("a gradebook in SQLite needs a file, as in sqlite:////home/anna/gradebook.db")
+        path = Path(url.database)
+    path = path.expanduser().resolve()
     if path.is_dir():
         path = path / FILE
     if not path.parent.is_dir():
         raise GamekitError(f"there is no folder {path.parent} for the gradebook")
     return Place(URL.create("sqlite", database=str(path)).render_as_string(hide_password=False), path.parent)
-
-
-def _of_url(text: str) -> Place:
-    from sqlalchemy.engine import make_url
-    from sqlalchemy.exc import ArgumentError
-
-    try:
-        url = make_url(text)
-    except (ArgumentError, ValueError):
-        raise BadText(
-            "the gradebook's address is no database URL; one looks like postgresql://user@host/course"
-        ) from None
-    if url.get_backend_name() != "sqlite":
-        return Place(text, Path.cwd())
-    if not url.database or url.database == ":memory:":
-        raise BadText("a gradebook in SQLite needs a file, as in sqlite:////home/anna/gradebook.db")
-    return _of_file(Path(url.database))
 
 
 @contextmanager
@@ -330,7 +323,7 @@ def _mark(
         grade, score = grades[cell.id], _auto_score(lab, cell.name, row, work)
         if grade.manual_score is None:
             grade.needs_manual_grade = score is None
-        elif _is_new(cell.name, score, grade.auto_score, cells, work, before):
+        elif score != grade.auto_score or _has_changed(cells[cell.name], work, before):
             grade.needs_manual_grade = True  # the mark stays; a person should look whether it still fits
         grade.auto_score = score
     comments = _by_cell(db, api.Comment, submitted, known.solution_cells)
@@ -365,20 +358,13 @@ def _auto_score(lab: Lab, name: str, row: Row, work: Work) -> float | None:
     return None if name in work.answers else 0.0
 
 
-def _is_new(
-    name: str,
-    score: float | None,
-    old_score: float | None,
-    cells: dict[str, Any],
-    work: Work,
-    before: dict[str, str] | None,
-) -> bool:
-    """Did what a mark rests on change since the last time?"""
-    if score != old_score:
-        return True
-    if not _facts(cells[name])["solution"] or before is None:
+def _has_changed(cell: dict[str, Any], work: Work, before: dict[str, str] | None) -> bool:
+    """Is the work that a mark rests on another one than the last time?"""
+    facts = _facts(cell)
+    if not facts["solution"] or before is None:
         return False
-    now = harmless(work.answers[name]) if name in work.answers else _source(cells[name])
+    name = facts["grade_id"]
+    now = harmless(work.answers[name]) if name in work.answers else _source(cell)
     return before.get(name) != now
 
 

@@ -61,7 +61,6 @@ class Task:
 
     @property
     def points(self) -> float:
-        """All that can be earned."""
         return sum(part.points for part in self.parts)
 
     @property
@@ -71,7 +70,6 @@ class Task:
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """What earns points."""
         return self.library.folder.tasks[self.name].parts
 
     @property
@@ -81,7 +79,6 @@ class Task:
 
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
-        """The known mistakes."""
         return self.library.mistakes[self.name]
 
     def answer(self, question: Question, source: str | None = None) -> Any:
@@ -111,7 +108,6 @@ class Lab:
 
     @property
     def title(self) -> str:
-        """What people call it."""
         return self._folder.title
 
     @property
@@ -179,7 +175,6 @@ def close_number(answer: Any, expected: float, tolerance: float = 1e-6) -> bool:
 
 
 def names() -> list[str]:
-    """The labs that there are."""
     return sorted(folders())
 
 

@@ -18,7 +18,6 @@ def _path(language: str) -> Path:
 
 
 def languages() -> list[str]:
-    """All that can be chosen."""
     return [ENGLISH, *sorted(path.stem for path in _path("*").parent.glob("*.json"))]
 
 

@@ -12,6 +12,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
@@ -20,6 +21,7 @@ from gamekit.files import one_line
 from gamekit.grading import notebook
 from gamekit.grading.inside.kinds import answered, is_dialogue
 from gamekit.grading.lab import Lab, Question, Task, rng_of
+from gamekit.grading.observing import wrong_kind
 from gamekit.grading.serving import ServedTree
 from gamekit.isolation.fence import own_wait
 from gamekit.isolation.plain import is_plain
@@ -101,8 +103,15 @@ def marks(
     points = sum(part["points"] for part in parts.values())
     mistakes: list[str] | None = None
     if any(answer is not None for answer in answers) and points < task.points:
+        if remarks is not None and (strange := _in_time(lambda: _wrong_kind(task, questions, answers))):
+            remarks.append(strange)
         mistakes = _in_time(lambda: task.library.diagnose(task.name, questions, answers))
     return {"points": points, "most": task.points, "parts": parts, "mistakes": mistakes or []}
+
+
+def _wrong_kind(task: Task, questions: list[Question], answers: list[Any]) -> str:
+    """A list for a number, or nothing at all: what kind it is tells nothing of a question."""
+    return wrong_kind(task.name, [(q, task.answer(q), a) for q, a in zip(questions, answers, strict=True)])
 
 
 def _parts(task: Task, questions: list[Question], answers: list[Any]) -> dict[str, dict[str, Any]]:
@@ -168,22 +177,18 @@ def _in_time(judge: Callable[[], Found]) -> Found | None:
             signal.signal(signal.SIGPROF, before)
 
 
+@dataclass
 class _Exam:
     """Asks all questions of a lab; a child that dies or hangs costs the rest of its task, not of the lab."""
 
-    def __init__(
-        self,
-        lab: Lab,
-        work: notebook.Work,
-        asked: dict[str, list[Question]],
-        answers: dict[str, list[Any]],
-        remarks: list[str],
-        limits: Limits,
-    ) -> None:
-        self.lab, self.work, self.asked, self.answers = lab, work, asked, answers
-        self.remarks, self.limits = remarks, limits
-        self.end = 0.0
-        self.is_late = False
+    lab: Lab
+    work: notebook.Work
+    asked: dict[str, list[Question]]
+    answers: dict[str, list[Any]]
+    remarks: list[str]
+    limits: Limits
+    end: float = 0.0
+    is_late: bool = False
 
     def hold(self, sandbox: Sandbox) -> None:
         """Ask everything; a new child for what is left when one was lost."""

@@ -31,6 +31,7 @@ class Mistake:
     says: str  # what a tutor would say
     changes: tuple[tuple[str, str], ...]  # of the model, or of the source
     source: str = ""
+    others: tuple[str, ...] = ()  # the same in right answers of another style, where it looks different
 
 
 def wrong(name: str, points: float, says: str, *changes: tuple[str, str], source: str = "") -> Mistake:
@@ -74,22 +75,30 @@ def without_visits(seen: Any) -> Any:
 class Library:
     """The model answers of one lab and the known mistakes of each task, which get their sources here.
 
-    `sees(question, answer)` is what two answers must share to show the same mistake.
+    `sees(question, answer)` is what two answers must share to show the same mistake. `styles` are edits that
+    leave a model right: a mistake made in such an answer has the same name.
     """
 
     folder: Folder
     mistakes: dict[str, tuple[Mistake, ...]]
     sees: Sees = what_counts
+    styles: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     _known: dict[tuple[str, str, bool], Any] = field(default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self.mistakes = {
-            task: tuple(
-                replace(mistake, source=edited(mistake.source or self.folder.answers[task], *mistake.changes))
-                for mistake in wrong_versions
-            )
+            task: tuple(self._written(task, mistake) for mistake in wrong_versions)
             for task, wrong_versions in self.mistakes.items()
         }
+
+    def _written(self, task: str, mistake: Mistake) -> Mistake:
+        model, others = self.folder.answers[task], []
+        for style in () if mistake.source else self.styles.get(task, ()):
+            with suppress(ValueError):  # the mistake cannot be made there
+                others.append(edited(edited(model, style), *mistake.changes))
+        return replace(
+            mistake, source=edited(mistake.source or model, *mistake.changes), others=tuple(others)
+        )
 
     def function(self, task: str, source: str | None = None) -> Callable[..., Any]:
         """A version of a task as a function; the model if not said. Other tasks are the models'."""
@@ -136,9 +145,12 @@ class Library:
         return [
             mistake
             for mistake in self.mistakes.get(task, ())
-            if all(
-                self.sees(question, self.answer(task, question, mistake.source)) == wanted
-                for question, wanted in seen
+            if any(
+                all(
+                    self.sees(question, self.answer(task, question, source)) == wanted
+                    for question, wanted in seen
+                )
+                for source in (mistake.source, *mistake.others)
             )
         ]
 

@@ -65,6 +65,15 @@ def wrong_type(name: str, pairs: list[Pair]) -> str:
     return ""
 
 
+def wrong_kind(name: str, pairs: list[Pair]) -> str:
+    """A text for a number, or nothing, without the values."""
+    for _, right, given in _told(pairs):
+        wanted, got = _kind(right["value"]), _kind(given["value"])
+        if wanted and got != wanted and type(given["value"]) is not dict:
+            return f"{name} returned {got or 'nothing'}, where {wanted} is right"
+    return ""
+
+
 def _strange(things: list[Any]) -> str:
     """What a list holds that is neither number, text nor list."""
     kinds = [str(each.get("type")) for each in things if type(each) is dict]

@@ -37,12 +37,10 @@ class LabDone(NamedTuple):
 
     @property
     def points(self) -> float:
-        """What has been earned so far."""
         return sum(task.points for task in self.tasks)
 
     @property
     def most(self) -> float:
-        """What can be earned."""
         return sum(task.most for task in self.tasks)
 
 
@@ -59,7 +57,6 @@ def user_state_folder() -> Path:
 
 
 def file() -> Path:
-    """Where progress is kept."""
     return user_state_folder() / "progress.jsonl"
 
 

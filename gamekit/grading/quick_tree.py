@@ -64,12 +64,8 @@ def planned(tree: Any, turn: int, shared: bool = False) -> Plan:
 class _Last:
     """The tree that was asked about last: many versions are asked about the same one."""
 
-    known: tuple[Any, int, bool, Plan] = (
-        None,
-        0,
-        False,
-        Plan(0, 0, 0, 0),
-    )  # one tuple, since threads share it
+    # One tuple, since threads share it.
+    known: tuple[Any, int, bool, Plan] = None, 0, False, Plan(0, 0, 0, 0)
 
 
 def _plan_of(tree: Any, turn: int, shared: bool) -> Plan:
@@ -92,10 +88,6 @@ def _look(state: Spot) -> Plan:
     return state.plan
 
 
-def _moves(state: Spot) -> range:
-    return range(len(_look(state).children))
-
-
 def _play(state: Spot, move: Any) -> Spot:
     children = state.plan.children
     if not 0 <= move < len(children):
@@ -107,29 +99,9 @@ def _play(state: Spot, move: Any) -> Spot:
     return Spot(children[move], log)
 
 
-def _is_over(state: Spot) -> bool:
-    return not _look(state).children
-
-
 def _guess(state: Spot) -> int:
     plan = _look(state)
     return plan.number if plan.turn == 0 else -plan.number
-
-
-def _score(state: Spot) -> int:
-    return 0 if _look(state).children else _guess(state)
-
-
-def _count_moves(state: Spot) -> int:
-    return len(_look(state).children)
-
-
-def _is_legal(state: Spot, move: Any) -> bool:
-    return bool(0 <= move < len(state.plan.children))
-
-
-def _to_move(state: Spot) -> int:
-    return state.plan.turn
 
 
 @cache
@@ -137,24 +109,16 @@ def _key_of(node: int) -> Any:
     return mix(Bits(node + 1))
 
 
-def _key(state: Spot) -> Any:
-    return _key_of(state.plan.name)
-
-
-def _value(evaluator: Any, state: Any) -> Any:
-    return _guess(state) if type(evaluator) is Guess else rules.value(evaluator, state)
-
-
 OWN: dict[str, Any] = {
-    "moves": _moves,
+    "moves": lambda state: range(len(_look(state).children)),
     "play": _play,
-    "is_over": _is_over,
-    "score": _score,
-    "count_moves": _count_moves,
-    "is_legal": _is_legal,
-    "to_move": _to_move,
-    "key": _key,
-    "value": _value,
+    "is_over": lambda state: not _look(state).children,
+    "score": lambda state: 0 if _look(state).children else _guess(state),
+    "count_moves": lambda state: len(_look(state).children),
+    "is_legal": lambda state, move: 0 <= move < len(state.plan.children),
+    "to_move": lambda state: state.plan.turn,
+    "key": lambda state: _key_of(state.plan.name),
+    "value": lambda by, state: _guess(state) if type(by) is Guess else rules.value(by, state),
 }
 
 

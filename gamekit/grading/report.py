@@ -7,10 +7,8 @@ No page tells of a hidden case: parts are named, positions are not.
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import html
-import io
 import re
 from collections import Counter
 from collections.abc import Iterable
@@ -18,7 +16,7 @@ from pathlib import Path
 from statistics import fmean, median
 from typing import Any
 
-from gamekit.files import STYLE, shown, write_file
+from gamekit.files import csv_text, no_formula, page, shown, write_file
 from gamekit.grading import items
 from gamekit.grading.lab import VISIBLE_SEED, Lab, Task
 from gamekit.grading.names import check_name, student_id
@@ -66,18 +64,16 @@ def feedback_name(student: str) -> str:
 
 def table(lab: Lab, rows: Iterable[Row], seed: str) -> str:
     """The marks as CSV: one row a student, the same bytes each time."""
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
     names = [task.name for task in lab.tasks]
     about = ("mistakes", "remarks", "copied", "seed", "version")
     rows = list(rows)
     # What only a course knows.
     people = ("id", "name", "group", "days_late") if any("id" in row for row in rows) else ()
-    writer.writerow(["student", "lab", "points", "most", "percent", *names, *about, *people])
+    lines = [["student", "lab", "points", "most", "percent", *names, *about, *people]]
     for row in rows:
         tasks = row["tasks"]
         mistakes = [mistake for name in names for mistake in tasks[name]["mistakes"]]
-        writer.writerow(
+        lines.append(
             [
                 no_formula(shown(row["student"])),
                 row["lab"],
@@ -93,17 +89,7 @@ def table(lab: Lab, rows: Iterable[Row], seed: str) -> str:
                 *(no_formula(str(row.get(fact, ""))) for fact in people),
             ]
         )
-    return file.getvalue()
-
-
-def no_formula(text: str) -> str:
-    """A spreadsheet runs what begins with such a letter, and in many countries `;` begins a cell.
-
-    >>> no_formula("=1+1"), no_formula("anna;=1+1")
-    ("'=1+1", 'anna,=1+1')
-    """
-    text = text.replace(";", ",")
-    return "'" + text if text.lstrip()[:1] in tuple("=+-@\uff1d\uff0b\uff0d\uff20") else text
+    return csv_text(lines)
 
 
 def _percent(row: Row) -> float:
@@ -111,15 +97,6 @@ def _percent(row: Row) -> float:
 
 
 # --- a student's page -------------------------------------------------------------------------------------
-
-
-def page(title: str, body: str) -> str:
-    """A whole page."""
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{html.escape(title)}</title>\n<style>{STYLE}</style></head>\n<body>\n{body}</body></html>\n"
-    )
 
 
 def feedback(lab: Lab, row: Row, given: dict[str, float] | None = None) -> str:
@@ -168,7 +145,7 @@ def _task_section(task: Task, marks: Row) -> str:
         found = marks["parts"][part.name]
         earned = found["points"] == found["most"]
         mark = '<span class="good">✓</span>' if earned else '<span class="bad">✗</span>'
-        right = f"{found['right']} of {found['asked']} right" if found["asked"] else "nothing to ask"
+        right = f"{found['right']} of {found['asked']} right" if found["asked"] else "not asked"
         lines.append(
             f"<tr><td>{mark}</td><td>{html.escape(part.says)}</td>"
             f'<td class="number soft">{right}</td>'
@@ -192,6 +169,9 @@ def class_report(lab: Lab, rows: list[Row], seed: str) -> str:
     """Marks of the whole class: histogram, parts, mistakes and remarks."""
     everybody, rows = rows, [row for row in rows if not row.get("absent")]
     points = [row["points"] for row in rows] or [0]
+    copied = Counter(f"{shown(row['student'])}: {', '.join(row['copied'])}" for row in rows if row["copied"])
+    # Remarks that differ only in numbers are the same to the class.
+    remarks = Counter(r for row in rows for r in {re.sub(r"\d+", "…", remark) for remark in row["remarks"]})
     absent = f" · {len(everybody) - len(rows)} handed nothing in" if len(everybody) > len(rows) else ""
     body = [
         f"<h1>{html.escape(lab.title)}</h1>",
@@ -202,21 +182,12 @@ def class_report(lab: Lab, rows: list[Row], seed: str) -> str:
         histogram([_percent(row) for row in rows]),
         items.section(lab, rows),
         items.who(rows),
-        _counted("The same as the model answer, which every student has", _copied(rows)),
-        _counted("Commonest remarks", Counter(r for row in rows for r in set(map(_general, row["remarks"])))),
+        _counted("The same as the model answer, which every student has", copied),
+        _counted("Commonest remarks", remarks),
         "<h2>All marks</h2>",
         _marks_table(lab, everybody),
     ]
     return page(f"{lab.title}: the class", "\n".join(body) + "\n")
-
-
-def _copied(rows: list[Row]) -> Counter[str]:
-    return Counter(f"{shown(row['student'])}: {', '.join(row['copied'])}" for row in rows if row["copied"])
-
-
-def _general(remark: str) -> str:
-    """Remarks that differ only in numbers are the same to the class."""
-    return re.sub(r"\d+", "…", remark)
 
 
 def _counted(title: str, counted: Counter[str]) -> str:

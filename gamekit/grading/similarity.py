@@ -19,10 +19,9 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from gamekit.errors import GamekitError
-from gamekit.files import read_file, shown, write_file
+from gamekit.files import page, read_file, shown, write_file
 from gamekit.grading import notebook
 from gamekit.grading.lab import Lab
-from gamekit.grading.report import page
 from gamekit.grading.submissions import Submission
 
 RUN = 9  # nodes of the tree in a row
@@ -34,6 +33,12 @@ WARNING = (
     "write alike, and everybody may read the model answers (copies of those are left out here; report.html "
     "names them). Look at both, and ask."
 )
+SIDE_BY_SIDE = """
+body { max-width: 76rem; } .two { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; }
+.two > div { min-width: 0; } @media (max-width: 50rem) { .two { grid-template-columns: 1fr; } }
+pre { overflow: auto; font-size: 13px; line-height: 1.4; border: 1px solid var(--line); padding: .6rem;
+  margin: 0; } mark { background: color-mix(in srgb, var(--bar) 22%, transparent); color: inherit; }
+"""
 # The child reads sources and writes, for each, the kinds of nodes of its tree in order. It runs nothing.
 _CHILD = """
 import ast, json, sys
@@ -150,16 +155,8 @@ def write(lab: Lab, submissions: list[Submission], out: Path) -> list[Pair]:
     ]
     if len(found) > MOST_PAIRS:
         body.append(f"<p>{len(found) - MOST_PAIRS} more pairs are not shown.</p>")
-    style = (
-        "<style>body{max-width:76rem}.two{display:grid;grid-template-columns:1fr 1fr;gap:1rem}"
-        ".two>div{min-width:0}"
-        "@media(max-width:50rem){.two{grid-template-columns:1fr}}"
-        "pre{overflow:auto;font-size:13px;line-height:1.4;border:1px solid var(--line);padding:.6rem;"
-        "margin:0}"
-        "mark{background:color-mix(in srgb,var(--bar) 22%,transparent);color:inherit}</style>"
-    )
     out.mkdir(parents=True, exist_ok=True)
-    write_file(out / "similar.html", page(f"{lab.title}: alike", style + "\n".join(body) + "\n"))
+    write_file(out / "similar.html", page(f"{lab.title}: alike", "\n".join(body) + "\n", SIDE_BY_SIDE))
     return found
 
 

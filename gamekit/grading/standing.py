@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import csv
 import html
-import io
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from gamekit.errors import GamekitError
-from gamekit.files import shown, write_file
+from gamekit.files import csv_text, no_formula, page, shown, write_file
 from gamekit.grading import lab as labs
 from gamekit.grading import platforms
 from gamekit.grading.course import Course, Plan
-from gamekit.grading.report import feedback_name, no_formula, page
+from gamekit.grading.report import feedback_name
 
 Row = dict[str, Any]
 
@@ -57,15 +55,11 @@ def _percent(rows: dict[str, Row], weights: dict[str, float]) -> float:
 def write(course: Course, folder: Path) -> list[Standing]:
     """Write `course.csv` and `students/*.html` into the folder of graded labs."""
     names, everybody = standings(course, folder)
-    out = io.StringIO()
-    table = csv.writer(out, lineterminator="\n")
-    table.writerow(["id", "name", *names, "percent"])
+    table = [["id", "name", *names, "percent"]]
     for one in everybody:
         points = [f"{one.rows[lab]['points']:g}" if lab in one.rows else "" for lab in names]
-        table.writerow(
-            [no_formula(shown(one.id)), no_formula(shown(one.name)), *points, f"{one.percent:.1f}"]
-        )
-    write_file(folder / "course.csv", out.getvalue())
+        table.append([no_formula(shown(one.id)), no_formula(shown(one.name)), *points, f"{one.percent:.1f}"])
+    write_file(folder / "course.csv", csv_text(table))
     (folder / "students").mkdir(exist_ok=True)
     for one in everybody:
         write_file(folder / "students" / feedback_name(one.id), _page(course, names, one))
@@ -77,18 +71,15 @@ def _page(course: Course, names: list[str], one: Standing) -> str:
     for name in names:
         lab, row = labs.find(name), one.rows.get(name)
         weight = course.labs.get(name, Plan()).weight
-        points = "nothing handed in" if row is None else f"{row['points']:g} of {row['most']:g}"
-        link = html.escape(lab.title)
-        if row is not None and not row.get("absent"):
-            link = f'<a href="../{name}/feedback/{html.escape(feedback_name(row["student"]))}">{link}</a>'
-        told = (
-            []
-            if row is None
-            else [mistake for task in row["tasks"].values() for mistake in task["mistakes"][:1]]
-        )
-        remarks = [] if row is None else row["remarks"]
+        points, link, told = "nothing handed in", html.escape(lab.title), list[str]()
+        if row is not None:
+            points = f"{row['points']:g} of {row['most']:g}"
+            told = [mistake for task in row["tasks"].values() for mistake in task["mistakes"][:1]]
+            told += row["remarks"]
+            if not row.get("absent"):
+                link = f'<a href="../{name}/feedback/{html.escape(feedback_name(row["student"]))}">{link}</a>'
         lines.append(
-            f"<tr><td>{name}</td><td>{link}</td><td>{html.escape('; '.join([*told, *remarks]))}</td>"
+            f"<tr><td>{name}</td><td>{link}</td><td>{html.escape('; '.join(told))}</td>"
             f'<td class="number">{weight:g}</td><td class="number">{points}</td></tr>'
         )
     numbers = "".join(f'<th class="number">{name}</th>' for name in ("weight", "points"))

@@ -64,30 +64,30 @@ def find(
     if not found:
         raise GamekitError(f"there are no submissions in {', '.join(map(str, places))}")
     found.sort(key=lambda submission: (submission.student, str(submission.path)))
-    names = told_apart([submission.student for submission in found])
-    return [
-        submission
-        if submission.student == name
-        else Submission(
-            name,
-            submission.path,
-            (*submission.remarks, f"another submission is called {submission.student} too"),
-        )
-        for submission, name in zip(found, names, strict=True)
-    ]
+    for number, name in enumerate(told_apart([submission.student for submission in found])):
+        student, path, remarks = found[number]
+        if student != name:
+            found[number] = Submission(name, path, (*remarks, f"another submission is called {student} too"))
+    return found
 
 
-def only(found: list[Submission], students: list[str]) -> list[Submission]:
-    """The submissions of these students alone."""
-    if unknown := [name for name in students if name not in {each.student for each in found}]:
+def only(
+    found: list[Submission], students: list[str], who: Callable[[str], Iterable[str] | None]
+) -> list[Submission]:
+    """The submissions of these students alone, as they are called there or on the roster (`who`)."""
+    called = [{each.student, *filter(None, who(each.student) or ())} for each in found]
+    if unknown := [name for name in students if not any(name in names for names in called)]:
         raise BadText(f"there is no submission of {unknown[0]!r}; --only wants names of students")
-    return [submission for submission in found if submission.student in students]
+    return [each for each, names in zip(found, called, strict=True) if names & {*students}]
 
 
 def _unpacked(archive: Path, say: Callable[[str], None]) -> Path:
     """A folder, gone when the program ends, with what a learning platform packed into one file."""
-    folder = Path(tempfile.mkdtemp(prefix="gamekit-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    made = Path(tempfile.mkdtemp(prefix="gamekit-"))
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    # One student's archive bears their name, or lies in a folder that does.
+    folder = made / archive.absolute().parent.name / archive.stem
+    folder.mkdir(parents=True)
     try:
         with zipfile.ZipFile(archive) as opened:
             if sum(entry.file_size for entry in opened.infolist()) > MOST_PACKED:

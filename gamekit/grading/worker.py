@@ -50,7 +50,6 @@ class Worker:
         self.student, self.deadline = "", 0.0
 
     def ask(self, student: str, data: bytes) -> None:
-        """Begin to grade."""
         if self._process == 0:
             self._start()
         self.student, self.deadline = student, time.monotonic() + self._most
@@ -73,7 +72,6 @@ class Worker:
         return found
 
     def grade(self, student: str, data: bytes) -> Row:
-        """Both at once."""
         self.ask(student, data)
         return self.answer()
 

@@ -65,6 +65,5 @@ def examine() -> list[Finding]:
 
 
 def table(findings: list[Finding]) -> str:
-    """For people."""
     words = ("yes" if each.is_there else "MISSING" if each.is_needed else "no" for each in findings)
     return "\n".join(f"{word:8}{each.what}: {each.says}" for word, each in zip(words, findings, strict=True))

@@ -13,6 +13,7 @@ import platform
 import re
 import signal
 import struct
+import sys
 import time
 from contextlib import suppress
 from typing import Any
@@ -58,6 +59,25 @@ def be_killed_first(points: int) -> None:
     """Where memory runs out the kernel ends whoever has most points, from 0 to 1000."""
     with suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
         file.write(str(points))
+
+
+def address_space() -> int:
+    """Bytes that this process has mapped."""
+    try:
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 2**32  # no such file on this system
+
+
+def silence() -> None:
+    """Nothing that is printed gets anywhere, and there is nothing to read."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(nothing, standard)
+    # A notebook's own streams lead to the browser by another way; they are not to be used here.
+    sys.stdin = open(os.devnull)  # noqa: SIM115
+    sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115
 
 
 def descendants(ancestor: int) -> list[int]:

@@ -169,7 +169,6 @@ class Sandbox:
 
     @property
     def is_running(self) -> bool:
-        """Is there a server?"""
         return self._server is not None
 
     def __enter__(self) -> Sandbox:
@@ -326,6 +325,7 @@ class Sandbox:
 
     def _settings(self) -> dict[str, Any]:
         is_process = self.isolation == "process"
+        seen = [path for path in seen_by_submissions(self.shows, self.hides) if path.endswith(".py")]
         return {
             "sandbox": not is_process,
             "nested": self.isolation == "sandbox",
@@ -333,7 +333,8 @@ class Sandbox:
             "source_hash": None if is_process else code_cache.source_hash(),
             "warm": self.warm,
             "setup": self.setup,
-            "allowed": self._allowed(),
+            # What may be imported where what may not be seen cannot be hidden.
+            "allowed": [module_name(path) for path in seen],
             "kinds": self.kinds,
             "cores": self.cores,
         }
@@ -353,11 +354,6 @@ class Sandbox:
             *_python(),
             str(control),
         ]
-
-    def _allowed(self) -> list[str]:
-        """Modules that may be imported where what may not be seen cannot be hidden."""
-        found = (path for path in seen_by_submissions(self.shows, self.hides) if path.endswith(".py"))
-        return [module_name(path) for path in found]
 
     def _copy_kit(self, target: Path) -> None:
         """Only what may be seen, and no __pycache__: compiled answers are answers too."""

@@ -60,7 +60,7 @@ class Server:
         gc.collect()
         gc.freeze()
         self.own_memory = _memory(os.getpid())
-        self.address_space = _address_space()
+        self.address_space = fence.address_space()
         self.control.send(json.dumps({"ready": True}).encode())
         while True:
             message, sockets, _, _ = socket.recv_fds(self.control, 2**16, 1)
@@ -189,7 +189,10 @@ class Server:
 
     def _of_submission(self) -> list[int]:
         """Every process but ourselves and bubblewrap's first."""
-        return [pid for pid in self._visible() if pid not in (1, os.getpid())]
+        if not self.is_sandbox:
+            return fence.descendants(os.getpid())
+        visible = [int(name) for name in os.listdir("/proc") if name.isdigit()]
+        return [pid for pid in visible if pid not in (1, os.getpid())]
 
     def _takes_too_much(self, most: int) -> bool:
         """Has the submission taken more memory than it may, beyond what each fork shares with the server?
@@ -203,11 +206,6 @@ class Server:
         if sum(map(_resident, pids)) - keepers * self.own_memory <= most:
             return False
         return sum(_memory(pid) for pid in [*pids, os.getpid()]) - self.own_memory > most
-
-    def _visible(self) -> list[int]:
-        if not self.is_sandbox:
-            return [os.getpid(), *fence.descendants(os.getpid())]
-        return [int(name) for name in os.listdir("/proc") if name.isdigit()]
 
     def _bury(self, child: int) -> int:
         """End everything but ourselves and bubblewrap's first process; how many would not go (0)."""
@@ -249,15 +247,6 @@ def _is_full(most_bytes: int) -> bool:
     """Has the submission written more files, or more into them, than it may?"""
     now = os.statvfs(SCRATCH)
     return now.f_files - now.f_ffree > MOST_FILES or (now.f_blocks - now.f_bfree) * now.f_frsize > most_bytes
-
-
-def _address_space() -> int:
-    """Bytes that this process has mapped."""
-    try:
-        with open("/proc/self/statm") as file:
-            return int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-    except OSError:
-        return 2**32  # no such file on this system
 
 
 def _close_all_but(keep: tuple[int, ...]) -> None:
@@ -324,7 +313,3 @@ def main() -> None:
     settings = json.loads(control.recv(2**18))
     preload(settings)
     Server(control, settings).run()
-
-
-if __name__ == "__main__":
-    main()

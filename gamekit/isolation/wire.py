@@ -108,7 +108,6 @@ class Wire:
         return self._deadline.waited if self._deadline else 0.0
 
     def fileno(self) -> int:
-        """The number of the socket."""
         return self._end.fileno()
 
     def receive(self, seconds: float | None = None, serve: Serve | None = None) -> Any:
@@ -153,7 +152,6 @@ class Wire:
         return parts
 
     def close(self) -> None:
-        """Hang up."""
         self._end.close()
 
 

@@ -45,22 +45,8 @@
 
   const quoted = (text) => (text.length <= 40 ? text : `${text.slice(0, 37)}...`);
   const repr = (text) => (text.includes("'") && !text.includes('"') ? `"${quoted(text)}"` : `'${quoted(text)}'`);
-  const short = (x, digits) => { // as Python's "%.3g": a tie goes to the even digit
-    const exact = x.toPrecision(60).replace(/e.*/, "").replace(/[-.]/g, "").replace(/^0+/, "");
-    const isTie = /^50*$/.test(exact.slice(digits)) && "02468".includes(exact[digits - 1]);
-    const text = (isTie ? x * (1 - 1e-9) : x).toPrecision(digits);
-    if (text.includes("e")) return text.replace(/\.?0*e/, "e").replace(/e([+-])(\d)$/, "e$10$2");
-    return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
-  };
-  const numberText = (x) => {
-    if (Math.abs(x) >= 1e9) return x > 0 ? "∞" : "−∞";
-    if (Number.isInteger(x)) return String(x).replace("-", "−");
-    const small = Math.abs(x) < 1e-4 || Math.abs(x) >= 1000;
-    return (small ? short(Number(x.toExponential(2)), 3) : short(x, 3)).replace("-", "−");
-  };
-  gamekit.numberText = numberText;
   const figure = (x) => {
-    const size = Math.abs(x);
+    const size = Math.abs(x), { figure: numberText, short } = gamekit.widgets.stepper;
     if (Number.isInteger(x) && size >= 1e4 && size < 1e15) return x.toLocaleString("en-US");
     if (size < 1e15) return numberText(x);
     const tens = Math.floor(Math.log10(size) + 1e-12);
@@ -176,25 +162,18 @@
     },
 
     async stepper(key, told, el) {
-      const { model: traits, views, states, explicit } = told;
-      let editor = null, isChanged = false;
+      const { model: traits, states, explicit } = told;
       const model = new Model({ ...traits, packs: traits.packs.map(bytes) }, (message) => {
-        const of = states[message.film ?? 0];
-        if (message.ask === "state") {
-          model.reply({ state: message.node, film: message.film, ...(of.pictures[of.of[message.node]] ?? { svg: "", text: "" }) });
-        }
-        if (message.ask !== "view") return;
-        if (isChanged) editor.showFrom(message.view);
-        else if (views[message.view]) model.set("packs", views[message.view].map(bytes));
+        const { pictures, of } = states[message.film];
+        model.reply({ state: message.node, film: message.film, ...(pictures[of[message.node]] ?? { svg: "", text: "" }) });
       });
       if (explicit) {
         await gamekit.script("trees.js");
-        editor = gamekit.editor(explicit, (pack) => {
-          isChanged = true;
+        const editor = gamekit.editor(explicit, (pack, last) => {
           model.set("packs", [bytes(pack)]);
-          model.set("step", pack.kind.length - 1);
+          model.set("step", last);
         });
-        if (traits.packs.length === 1) el.append(editor.root);
+        if (traits.packs.length === 1) el.append(editor);
       }
       gamekit.widgets.stepper.render({ model, el });
       if (explicit && traits.packs.length > 1) {

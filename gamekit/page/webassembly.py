@@ -263,15 +263,8 @@ def _linked(objects: Sequence[bytes], names: Sequence[str]) -> bytes:
             path.write_bytes(one)
         exports = [f"--export={name}" for name in (*(f"page_{name}" for name in names), "__heap_base")]
         call = [str(linker()), "--no-entry", *exports, "--gc-sections", f"--allow-undefined-file={known}"]
-        call += [
-            "--strip-all",
-            "--stack-first",
-            "-z",
-            f"stack-size={STACK_BYTES}",
-            *map(str, paths),
-            "-o",
-            str(out),
-        ]
+        call += ["--strip-all", "--stack-first", "-z", f"stack-size={STACK_BYTES}", *map(str, paths)]
+        call += ["-o", str(out)]
         done = subprocess.run(call, capture_output=True, text=True)
         if not done.returncode:
             return out.read_bytes()
@@ -339,13 +332,8 @@ class _Layout:
             rows, changes = _row_by_row(memory)
             halves = packed(changes[0::2] + changes[1::2])  # the upper halves are nearly all alike
             is_halved = len(halves) < len(whole)
-            one = {
-                "bytes": len(raw),
-                "times": times,
-                "halves": is_halved,
-                "rows": rows if is_halved else None,
-            }
-            told.append(one | {"data": halves if is_halved else whole})
+            told.append({"bytes": len(raw), "times": times, "halves": is_halved})
+            told[-1] |= {"rows": rows, "data": halves} if is_halved else {"rows": None, "data": whole}
         return told
 
 

@@ -92,7 +92,7 @@ class Brain:
             "TAKEBACK": self._take_back,
             "PLAY": self._play,
             "INFO": self._info,
-            "ABOUT": self._about,
+            "ABOUT": lambda rest: f'name="gamekit", version="{version()}", author="the gamekit authors"',
             "END": self._end,
         }
 
@@ -413,9 +413,6 @@ class Brain:
             self.prepare()
 
     # --- the rest -----------------------------------------------------------------------------------------
-
-    def _about(self, rest: str) -> str:
-        return f'name="gamekit", version="{version()}", author="the gamekit authors"'
 
     def _end(self, rest: str) -> None:
         self.is_done = True

@@ -199,7 +199,6 @@ class GtpServer:
 
     @property
     def state(self) -> State:
-        """The position now."""
         return self._states[-1]
 
     def answer(self, line: str) -> str:
@@ -365,7 +364,6 @@ class _Clock:
         return max(0.95 * share - 0.005, 0.001)
 
     def spend(self, seconds: float) -> None:
-        """A move took this long."""
         if self.main > 0:
             self.main = max(self.main - seconds, 0.0)
         elif self.left_stones:

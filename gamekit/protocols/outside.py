@@ -119,7 +119,6 @@ class OutsidePlayer(Player, ABC):
             program.stop()
 
     def close(self) -> None:
-        """End the program."""
         if self._program is not None:
             self._program.close(self.farewell)
         self._program = self._told = None

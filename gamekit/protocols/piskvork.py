@@ -123,14 +123,15 @@ class PiskvorkPlayer(OutsidePlayer):
                 self._begin(program, state)
                 assert self._program is not None
                 program = self._program
+        at = state.record[0]
         seconds = limits.seconds or ONE_SECOND.seconds  # a brain knows no depth and no nodes
         assert seconds is not None
-        rule = RULE_BITS[int(state.record[0].rule)]
+        rule = RULE_BITS[int(at.rule)]
         self._inform(program, rule=rule, timeout_turn=max(round(seconds * 1000), 1))
         program.send(f"INFO time_left {NO_LIMIT}\r")
         if is_next:
             lines = [f"TURN {written(point_of(played[-1]))}"]
-        elif not played and _is_empty(state):
+        elif not played and at.empties == at.width * at.height:
             lines = ["BEGIN"]
         else:
             lines = ["BOARD", *_stones(self._told, int(to_move(state))), "DONE"]
@@ -151,7 +152,6 @@ class PiskvorkPlayer(OutsidePlayer):
         return Record(state)
 
     def close(self) -> None:
-        """End the program."""
         super().close()
         self._board, self._settings, self._follows = None, {}, None
 
@@ -174,11 +174,6 @@ class PiskvorkPlayer(OutsidePlayer):
             return (word.upper(), said) if word.upper() in ("OK", "ERROR", "UNKNOWN") else None
 
         return program.ask(line + "\r", seconds, read)
-
-
-def _is_empty(state: Gomoku) -> bool:
-    at = state.record[0]
-    return bool(at.empties == at.width * at.height)
 
 
 def _stones(game: Record, mover: int) -> list[str]:

@@ -15,7 +15,7 @@ import time
 import weakref
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import IO, Any, TypeVar
+from typing import Any, TypeVar
 
 from gamekit.errors import GamekitError
 from gamekit.notation import clip
@@ -23,6 +23,7 @@ from gamekit.notation import clip
 LONGEST_LINE = 100_000  # bytes; whoever writes more without an end of line writes no answer
 KEPT_COMPLAINTS = 2000  # bytes of the error output, of which a reason quotes the last line
 MOST_WAIT = 0.1  # seconds until `stop` is heard
+TIME_TO_LEAVE = 0.5  # seconds after a farewell
 MOST_LINES = 10_000  # before an answer: programs that think aloud say much
 
 T = TypeVar("T")
@@ -62,8 +63,9 @@ class Program:
         self._selector = selectors.DefaultSelector()
         # Also when nobody calls `close`, at the latest when Python ends.
         self._end = weakref.finalize(self, _end, self._process, self._selector)
-        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
-            assert stream is not None
+        streams: Any = self._process.stdin, self._process.stdout, self._process.stderr
+        self._input, self._output, self._complaints = streams
+        for stream in streams:
             os.set_blocking(stream.fileno(), False)
         self._selector.register(self._output, selectors.EVENT_READ)
         self._selector.register(self._complaints, selectors.EVENT_READ)
@@ -72,16 +74,6 @@ class Program:
         self._complained = b""
         self._has_ended = False  # its output has
         self._stopped = False
-
-    @property
-    def _output(self) -> IO[bytes]:
-        assert self._process.stdout is not None
-        return self._process.stdout
-
-    @property
-    def _complaints(self) -> IO[bytes]:
-        assert self._process.stderr is not None
-        return self._process.stderr
 
     @property
     def process_id(self) -> int:
@@ -96,11 +88,10 @@ class Program:
 
     def send(self, line: str, seconds: float = 5.0) -> None:
         """Write a line; `ProgramFailed` where the program has gone or does not read for so long."""
-        assert self._process.stdin is not None
         left, deadline = line.encode() + b"\n", time.monotonic() + seconds
         while left:
             try:
-                left = left[os.write(self._process.stdin.fileno(), left) :]
+                left = left[os.write(self._input.fileno(), left) :]
             except BlockingIOError:  # its input is full; it may be waiting for us to read
                 if time.monotonic() > deadline:
                     raise ProgramFailed("timeout", f"it did not read its input for {seconds:g} s") from None
@@ -160,15 +151,14 @@ class Program:
         """End a `receive` that waits in another thread."""
         self._stopped = True
 
-    def close(self, farewell: str | None = None, seconds: float = 0.5) -> None:
+    def close(self, farewell: str | None = None) -> None:
         """Say farewell, wait a moment for the program to leave, then end it and all its children."""
         if self._end.alive and self._process.poll() is None:
             with contextlib.suppress(ProgramFailed, subprocess.TimeoutExpired, OSError):
                 if farewell is not None:
-                    self.send(farewell, seconds)
-                assert self._process.stdin is not None
-                self._process.stdin.close()
-                self._process.wait(seconds)
+                    self.send(farewell, TIME_TO_LEAVE)
+                self._input.close()
+                self._process.wait(TIME_TO_LEAVE)
         self._end()
 
     def _read(self, seconds: float) -> bool:

@@ -11,10 +11,10 @@ Report = Callable[[str, int, int], None]  # what is being done, how much of it, 
 
 
 @contextmanager
-def counting_bar() -> Iterator[Report | None]:
+def counting_bar(is_shown: bool = True) -> Iterator[Report]:
     """On a terminal, a bar that says what is being done, and the time left for it."""
-    if not sys.stderr.isatty():
-        yield None
+    if not is_shown or not sys.stderr.isatty():
+        yield lambda what, done, wanted: None
         return
     from rich.console import Console
     from rich.progress import Progress

@@ -14,7 +14,6 @@ from typing import Any
 
 from ipywidgets.widgets import widget as ipywidgets_widget
 
-from gamekit.draw.traces import FIRST_VIEW, MOVER_VIEW
 from gamekit.game import game_of
 from gamekit.games.plates import Plates
 from gamekit.games.tree import Tree
@@ -25,9 +24,6 @@ from gamekit.widgets.board import Board
 from gamekit.widgets.explore import Explore, as_output
 from gamekit.widgets.predict import Predict
 from gamekit.widgets.stepper import MCTSStepper, SideBySide, Stepper, state_shown
-from gamekit.widgets.stepper.events import Playback
-from gamekit.widgets.stepper.pack import pack
-from gamekit.widgets.stepper.words import sentences
 
 MIME = "application/vnd.gamekit.page+json"  # model id -> description
 MOST_PICTURES = 80  # of one Explore: beyond that every second value of its longest control goes
@@ -60,22 +56,15 @@ def show_collected() -> None:
 
 
 def _film(widget: Any) -> dict[str, Any]:
-    """Both views of its films with all their words, and pictures of their states."""
-    traits = {name: getattr(widget, name) for name in ("step", "moments", "differences", "titles", "height")}
-    views: dict[str, Any] = {}
-    if isinstance(widget, MCTSStepper):
-        packs, explicit = [widget._films[0].pack()], None
-    else:
-        own, explicit = widget._films[0].view, _explicit(widget._films[0].trace)
-        for view in {FIRST_VIEW, MOVER_VIEW, own}:
-            films = [Playback(film.trace, view, film.own_view) for film in widget._films]
-            views[view] = [pack(film, widget._code) | {"words": sentences(film)} for film in films]
-        packs = views[own]
-        if len(widget._films) > 1 or own not in (FIRST_VIEW, MOVER_VIEW):
-            views = {}
-    states = [_states(film) for film in widget._films]
-    known = {"model": traits | {"packs": packs}, "views": views, "states": states, "explicit": explicit}
-    return {"widget": "stepper"} | known
+    """Its films, and pictures of their states."""
+    traits = {name: getattr(widget, name) for name in ("step", "moments", "differences", "titles")}
+    explicit = None if isinstance(widget, MCTSStepper) else _explicit(widget._films[0].trace)
+    return {
+        "widget": "stepper",
+        "model": traits | {"packs": [json.loads(one) for one in widget.packs]},
+        "states": [_states(film) for film in widget._films],
+        "explicit": explicit,
+    }
 
 
 def _explicit(trace: Trace) -> dict[str, str] | None:

@@ -626,7 +626,7 @@ for pair in LIVE:
 
 # %% [markdown]
 # Twelve games, long bars. So here are matches of 400 games at 2,000 nodes a move, from 200 openings that either colour can win, stored with the command that plays each again. (`--out` keeps every game: a run that was stopped goes on.) The rule, before you see a figure: **an idea is proved if the whole
-# interval lies on one side of one half.** It is an interval by pairs wherever the pairs were stored. The rows with MCTS come from lesson 14, which stored only games, so theirs go by games, in the chart below too. "Order of the shallower search" is the switch `previous`: at every node the children
+# interval lies on one side of one half.** It is an interval by pairs wherever the pairs were stored. The rows with MCTS come from lesson 14, which stored only games, so theirs go by games, in the chart below too. Three more have a number of nodes of their own. "Order of the shallower search" is the switch `previous`: at every node the children
 # come in the order of what the search one depth before found for them.
 
 # %% tags=["fold"]
@@ -638,6 +638,9 @@ rows = json.loads(experiments.joinpath("l15_ablation.json").read_text())["matche
 for row in json.loads(experiments.joinpath("l14_matches.json").read_text())["matches"]:
     if "MCTS" in row["name"]:  # lesson 14's tree, at half a second or 1,000 simulations a move
         rows.append(row | {"players": row["name"].split(" : ")})
+tested = json.loads(experiments.joinpath("l15_sequential.json").read_text())["matches"]
+rival = json.loads(experiments.joinpath("l15_rival.json").read_text())
+rows += [row for row in tested if "sprt" not in row] + rival["matches"]
 NOT_PROVED = "not proved"
 
 
@@ -794,11 +797,40 @@ claim(
 # %% [markdown]
 # What does the table say? The claims about its rows with MCTS stand in lesson 14.
 #
-# - **Against us**, and it stays: killers, the threat search and the *reductions* (quiet moves late in the list are searched a ply less deep) prove nothing at so few nodes. `guard`, which looked for the other side's fours too, is proved to be *worse*: the kit no longer has it, so this row alone cannot be played again.
+# - **Against us**, and it stays: killers, the threat search and the *reductions* (quiet moves late in the list are searched a ply less deep) prove nothing at 2,000 nodes. At 10,000 the reductions are proved, and the threat search still is not. `guard`, which looked for the other side's fours too, is proved to be *worse*: the kit no longer has it, so this row alone cannot be played again.
 # - Weights by hand are not proved to be worse than the learnt ones that ship. (In lesson 13b they lost to *other* weights, those learnt from nothing.) The best-points evaluation of the other report loses clearly to sums of patterns.
 # - An ablation of *this* program says little about *that* one: an idea may be worth nothing here because another part already does its work.
-# - Against a strong program from outside nothing is stored. Any Gomocup brain can be the opponent: `gamekit match gomoku engine piskvork:COMMAND --time 0.5`.
+# - The program from outside is the gomoku of the BSD games, of 1994, and no strong one. `docs/tournaments.md` in the repository says how to play it. Against a *strong* program nothing is stored. Any Gomocup brain can be the opponent: `gamekit match gomoku engine piskvork:COMMAND --time 0.5`.
 #
+# Before those 400 games at 10,000 nodes each idea had a sequential test, which could stop early. It did:
+
+# %%
+for row in tested:
+    if "sprt" in row:
+        test, games = row["sprt"], row["wins"] + row["draws"] + row["losses"]
+        print(f"{' : '.join(row['players'])}: {test['elo0']:g} or {test['elo1']:g} points?", end="")
+        print(f" {test[test['accepted']]:g} is accepted after {games} games")
+
+# %%
+(outside,) = rival["matches"]
+played = sum(outside[result] for result in ("wins", "draws", "losses"))
+finding(
+    "L15.12",
+    "Against a gomoku program from outside, that of the BSD games",
+    f"{outside['wins'] + outside['draws'] / 2:g} of {played} games (95 %: {bounds(outside)[0]:.0%} to {bounds(outside)[1]:.0%}), {outside['out_of_time']} of them because it took more than 10 s of the processor for a move",
+    remark=outside["command"],
+)
+
+# %%
+early = rival["announced"]
+finding(
+    "L15.13",
+    "How many plies before the end the win is announced, against that program",
+    f"with the threat search {early['with']['median']:g} (mean {early['with']['mean']:g}, at most {max(early['with']['plies'])}), without {early['without']['median']:g} (mean {early['without']['mean']:g}); {early['games']} games won on the board, {early['nodes']:,} nodes a move; of the other {early['forfeited']} it had announced {early['with']['forfeited']}, without {early['without']['forfeited']}",
+    remark=f"The same games, seen with and without: {early['command']}",
+)
+
+# %% [markdown]
 # ## Where this goes wrong
 #
 # Somebody writes a little match runner. Every opening is used, both sides begin equally often, and the programs are the very same one. So the score must be even. It is not. Find the bug before you

@@ -102,10 +102,8 @@ def play_on_time(function: Callable[..., Any], case: dict[str, Any]) -> dict[str
     machine take nothing away. The move itself is not told: it depends on the machine.
     """
     state = games.parse(case["game"], case["text"])
-    for rule in (is_over, score, key, to_move):
-        rule(
-            play(state, next(iter(moves(state))))
-        )  # whatever must be loaded is loaded before the clock starts
+    for rule in (is_over, score, key, to_move):  # what must be loaded is loaded before the clock starts
+        rule(play(state, next(iter(moves(state)))))
     deadline = time.process_time() + case["seconds"]
     found = function(state, case["most"], FinalScore(), time.process_time, deadline)
     late = time.process_time() - deadline

@@ -47,11 +47,8 @@ from gamekit.rules import (
 MOST_VISITS = 200_000
 MOST_ORDER = 2000  # so many visits are told one by one
 MOST_CHILDREN = 64
-_PLAYS, _VISITS, _TOLD = (
-    0,
-    1,
-    2,
-)  # in the log: states played and looked at, and how much was told
+# In the log: states played and looked at, and how much was told
+_PLAYS, _VISITS, _TOLD = 0, 1, 2
 # Columns of the tree, a row for each node
 _FIRST, _CHILDREN, _NUMBER, _TURN, _NAME = 0, 1, 2, 3, 4
 # Columns of the facts, a row for each state: is it known and where in `told`; what it is; where it comes from

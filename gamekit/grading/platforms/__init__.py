@@ -10,10 +10,12 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 from gamekit.errors import BadText, GamekitError
+from gamekit.files import csv_text
 
 Row = dict[str, Any]
 RESULT = "result.json"
@@ -80,10 +82,15 @@ def column(head: list[str], name: str, path: Path, platform: str) -> int:
 
 
 def as_csv(head: list[str], lines: list[list[str]]) -> str:
-    """The file again."""
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\r\n").writerows([head, *lines])
-    return out.getvalue()
+    return csv_text([head, *lines], "\r\n")
+
+
+def points_there(row: Row, most: str) -> str:
+    """The points as the platform counts, which says what is the most; ours where it does not."""
+    number = most.replace(",", ".")
+    most_there = float(number) if re.fullmatch(r"\d+(\.\d+)?", number) else 0.0
+    scale = most_there / row["most"] if most_there and row["most"] else 1.0
+    return f"{row['points'] * scale:.2f}"
 
 
 def words(row: Row) -> str:

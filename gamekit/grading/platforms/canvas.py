@@ -44,11 +44,10 @@ def fill(rows: list[Row], form: Path, assignment: str) -> tuple[str, list[str]]:
             f"{form.name} has {len(wanted) or 'no'} columns {assignment!r}; "
             f"its assignments are {', '.join(others) or 'none'}"
         )
-    left, most = list(rows), None
+    left, most = list(rows), ""
     for line in lines:
         if "points possible" in line[0].strip().lower():
-            number = line[wanted[0]].replace(",", ".")
-            most = float(number) if re.fullmatch(r"\d+(\.\d+)?", number) else None
+            most = line[wanted[0]]
             continue
         cells = dict(zip(head, line, strict=False))
         names = [cells.get(name, "") for name in ("ID", "SIS User ID", "SIS Login ID", "Student")]
@@ -56,8 +55,7 @@ def fill(rows: list[Row], form: Path, assignment: str) -> tuple[str, list[str]]:
         row = platforms.matched(rows, names, form.name)
         if row is not None:
             left = [other for other in left if other is not row]
-            scale = most / row["most"] if most and row["most"] else 1.0
-            line[wanted[0]] = f"{row['points'] * scale:.2f}"
+            line[wanted[0]] = platforms.points_there(row, most)
     order = sorted([*kept, *wanted])
     return platforms.as_csv(
         [head[place] for place in order], [[line[place] for place in order] for line in lines]

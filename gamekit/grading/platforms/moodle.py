@@ -44,10 +44,7 @@ def fill(rows: list[Row], form: Path) -> tuple[str, list[str]]:
         if row is None:
             continue
         left = [other for other in left if other is not row]
-        # Without a maximum of its own the worksheet counts in our points.
-        most = line[place[MOST]].replace(",", ".") if MOST in place else ""
-        scale = float(most) / row["most"] if re.fullmatch(r"\d+(\.\d+)?", most) and row["most"] else 1.0
-        line[place[GRADE]] = f"{row['points'] * scale:.2f}"
+        line[place[GRADE]] = platforms.points_there(row, line[place[MOST]] if MOST in place else "")
         if FEEDBACK in place:
             line[place[FEEDBACK]] = platforms.words(row)
     return platforms.as_csv(head, lines), [row["student"] for row in left]

@@ -76,6 +76,21 @@ def side_by_side(
             game.play(choose(game.state, each) if choose else each)
 
 
+def by_colour(openings: list[str], lines: list[list[int]]) -> str:
+    """A sentence where the student's side did far better with one colour; else nothing."""
+    points, count = [0.0, 0.0], len(lines) // 2
+    for game, line in zip(from_openings(openings), lines, strict=False):
+        for move in line:
+            game.play(move)
+        points[game.side] += game.points
+    if abs(points[0] - points[1]) < 0.6 * count:
+        return ""
+    return (
+        f"With one colour you got {points[0]:g} of {count} points and with the other {points[1]:g}: does "
+        "what you return depend on whose turn it is? Values are for the side to move.\n"
+    )
+
+
 def states_of(case: dict[str, Any]) -> list[Any]:
     """The positions that a student's function is asked about."""
     made: Any = type(games.start("othello"))

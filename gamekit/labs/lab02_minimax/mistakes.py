@@ -47,6 +47,13 @@ LIBRARY = Library(
                 ("depth - 1, not maximising", "depth - 1, maximising"),
             ),
             wrong(
+                "the second player moves twice",
+                0,
+                "After the second player's move you let the second player move again: the branch that takes "
+                "the smallest value must hand True down.",
+                ("depth - 1, not maximising", "depth - 1, False"),
+            ),
+            wrong(
                 "wrong depth at the leaf",
                 0,
                 "You evaluate one ply too early: at depth 1 there is one more move to look at.",

@@ -86,7 +86,9 @@ def _best_questions(rng: random.Random) -> list[Question]:
         question = _best_ask("ties" if wants_tie else "moves", _case(tree, depth, maximising))
         every = len(inner(tree))
         other_depth = _best_ask("moves", _case(tree, depth + 1, maximising)).expected
-        is_fit = wants_tie == (len(question.expected) > 1) and len(question.expected) < every
+        # Once in each part the first move is not among the best: who never empties the list keeps it.
+        is_later = number not in (1, 5) or 0 not in question.expected
+        is_fit = is_later and wants_tie == (len(question.expected) > 1) and len(question.expected) < every
         if is_fit and (wants_tie or number % 2 == 0 or not set(other_depth) <= set(question.expected)):
             asked.append(question)
     return asked

@@ -86,7 +86,7 @@ def _killer_questions(rng: random.Random) -> list[Question]:
     def draw() -> Question:
         nonlocal turn
         turn, depth = 1 - turn, rng.choice((4, 5))
-        tree = draw_tree(rng, depth, early=0.05, guesses=True)
+        tree = draw_tree(rng, depth + 1, early=0.05, guesses=True)
         return _killer_ask("value", _case(tree, turn, depth, turn == 0, "$guess"))
 
     right_values = mistakes_worth(KILLER_SEARCH, 1)

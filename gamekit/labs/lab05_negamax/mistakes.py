@@ -93,8 +93,8 @@ LIBRARY = Library(
             wrong(
                 "a single bound",
                 1,
-                "You pass on one number. Negamax needs the whole window: what you have, and what they "
-                "will allow.",
+                "Of the window only beta counts: the alpha that came from above is forgotten where the "
+                "children are asked. What you have is the larger of alpha and the best found here.",
                 ("-beta, -alpha", "-INF, -best"),
             ),
             wrong(

@@ -147,7 +147,7 @@ def _remembering_questions(rng: random.Random) -> list[Question]:
     def draw() -> Question:
         nonlocal turn
         turn, depth = 1 - turn, 3
-        tree = draw_tree(rng, depth + 1, guesses=True)
+        tree = draw_tree(rng, depth + 1, early=0.05, guesses=True)
         value = value_for_mover(tree, turn, depth)
         windows = [
             [depth - 1, -INF, INF],

@@ -18,6 +18,7 @@ from gamekit import games
 from gamekit.grading.lab import Lab, Question, Task, is_number, same_number
 from gamekit.isolation.sandbox import Limits
 from gamekit.labs.common.cases import as_the_model, same_value, telling_cases
+from gamekit.labs.common.matches import by_colour
 from gamekit.labs.common.trees import draw_before_pass, draw_position
 from gamekit.labs.lab06_evaluation.mistakes import LIBRARY
 from gamekit.rules import position_text
@@ -147,10 +148,11 @@ def _evaluate_tell(question: Question, given: Any, right: Any) -> str:
         values = ", ".join(str(given["value"][place]) for place in wrong[0])
         return f"The eight images of this position must be worth the same:\n{board}\n    yours: {values}"
     points = given["points"]
+    colours = by_colour(question.case["openings"] + question.case["further"], given["value"])
     name = {"discs": "the disc counter", "mobility": "the mobility player"}[question.case["baseline"]]
     return (
         f"Against {name} your evaluation got {points:g} of {_times(given) * GAMES} points, and "
-        f"{_times(given) * WANTED} are wanted.\n"
+        f"{_times(given) * WANTED} are wanted.\n{colours}"
         f"A player of just the baseline's strength gets {WANTED} or more once in {1 / doubt():.0f} matches: "
         "less could be luck."
     )

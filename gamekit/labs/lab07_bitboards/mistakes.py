@@ -27,6 +27,7 @@ def shift(discs, step):
 
 LIBRARY = Library(
     FOLDER,
+    styles={"flips": (("if at & player:", "if run and at & player:"),)},
     mistakes={
         "shift": (
             wrong(
@@ -253,6 +254,13 @@ LIBRARY = Library(
                 2,
                 "You look up and across. The two diagonals are missing.",
                 ("(1, 6, 7, 8)", "(1, 7)"),
+            ),
+            wrong(
+                "Othello's steps",
+                1,
+                "You take the steps of a board with eight bits a row. A column has seven bits here: up is 1, "
+                "across is 7, and the diagonals are 6 and 8.",
+                ("(1, 6, 7, 8)", "(1, 7, 8, 9)"),
             ),
             wrong(
                 "columns of six bits",

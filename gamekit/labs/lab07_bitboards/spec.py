@@ -162,11 +162,11 @@ def _line(rng: random.Random, step: int, count: int = 4) -> int:
             return sum(1 << cell for cell in line)
 
 
-def _no_four(rng: random.Random, row: int = 3) -> int:
+def _no_four(rng: random.Random, row: int = 3, steps: tuple[int, ...] = (1, 6, 7, 8)) -> int:
     """Stones with so many in a row, split threes and pairs, but no four in a row."""
     has_four = LIBRARY.function("has_four")
     while True:
-        stones = _line(rng, rng.choice((1, 6, 7, 8)), row) if row else 0
+        stones = _line(rng, rng.choice(steps), row) if row else 0
         for cell in rng.sample(CELLS, rng.randint(4, 10)):
             stones |= 1 << cell
         if not has_four(stones):
@@ -187,11 +187,16 @@ def _four_questions(rng: random.Random) -> list[Question]:
                 break
         asked.append(_ask_four(part, {"arguments": [stones]}))
     blind = ("one diagonal is missing", "diagonals forgotten")
+
+    def none() -> Question:
+        """Without a three, so that whoever takes a three for a four is told from others; or four along a step
+        that is no line."""
+        return _none(rng.choice((_no_four(rng, 0), _no_four(rng, 4, (2, 5, 9)))))
+
     return [
         *asked,
         *telling_cases(HAS_FOUR, "none", lambda: _none(_no_four(rng)), blind, 4),
-        # Without a three, so that whoever takes a three for a four is told from others.
-        *telling_cases(HAS_FOUR, "none", lambda: _none(_no_four(rng, 0)), (*blind, "three are enough"), 4),
+        *telling_cases(HAS_FOUR, "none", none, (*blind, "three are enough"), 6),
     ]
 
 

@@ -166,6 +166,14 @@ LIBRARY = Library(
                 ),
             ),
             wrong(
+                "each depth begins with the last one's alpha",
+                3,
+                "alpha stays as the depth before has left it, so a move that is worth less is never "
+                "found. Each depth is a search of its own: set alpha to -INF where it begins.",
+                ("(moves(state))), 0\n", "(moves(state))), 0\n    alpha = -INF\n"),
+                ("best, alpha = None, -INF", "best = chosen"),
+            ),
+            wrong(
                 "every move with an open window",
                 4,
                 "Each move at the root is searched as if nothing were known, which takes far more "

@@ -291,8 +291,8 @@ def _allowance_questions(rng: random.Random) -> list[Question]:
     asked = []
     for number in range(5):
         reserve, to_go = rng.randint(1, 4) / 2, rng.randint(3, 40)
-        # Most shares are longer than a second: else who rounds down would seem to answer 0 to everything.
-        left = reserve + rng.randint(8 * to_go if number < 3 else 40, 900) / 8
+        # Most shares are longer than the reserve: else who takes it off each would seem to answer 0 always.
+        left = reserve + rng.randint(20 * to_go if number < 3 else 40, 900) / 8
         asked.append(_allowance_ask("share", {"arguments": [left, to_go, reserve]}))
     for _ in range(3):
         reserve = rng.randint(2, 4) / 2

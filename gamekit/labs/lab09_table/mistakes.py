@@ -188,6 +188,13 @@ LIBRARY = Library(
                 ("lower >= beta or lower == upper", "lower > -INF"),
             ),
             wrong(
+                "the lower bound where the upper one settles it",
+                2,
+                "Where the upper bound is at or below alpha, that bound is the answer. You return the lower "
+                "one, which may be far too small.",
+                ("        return upper\n", "        return lower\n"),
+            ),
+            wrong(
                 "only exact entries are used",
                 3,
                 "You use an entry only where both bounds are equal. A lower bound that reaches beta "

@@ -20,6 +20,7 @@ from gamekit.labs.lab09_table.mistakes import LIBRARY, has_leaves
 from gamekit.rules import INF
 
 Case = dict[str, Any]
+EARLY = 0.08  # the chance that a node is a leaf already
 
 
 def _asker(task: str, kind: str) -> Callable[..., Question]:
@@ -209,14 +210,21 @@ def _put_two_questions(rng: random.Random) -> list[Question]:
 
 
 def draw_graph(rng: random.Random, levels: int, pool: int = 3) -> Tree:
-    """A tree of so many levels in which only so many different subtrees occur at each level."""
+    """A tree of so many levels in which only so many different subtrees occur at each level.
+
+    Now and then a game is over early.
+    """
+
+    def child() -> Tree:
+        return rng.randint(-9, 9) if rng.random() < EARLY else rng.choice(below)
+
     below: list[Tree] = [rng.randint(-9, 9) for _ in range(pool + 2)]
     for level in range(levels):
         count = 1 if level == levels - 1 else pool
         below = [
             [
                 {"guess": rng.randint(-9, 9)},
-                *(rng.choice(below) for _ in range(2 if rng.random() < 0.5 else 3)),
+                *(child() for _ in range(2 if rng.random() < 0.5 else 3)),
             ]
             for _ in range(count)
         ]
@@ -248,6 +256,7 @@ def _search_judge(question: Question, part: str, answer: dict[str, Any]) -> bool
     return part != "nodes" or (same_or_less(answer["visits"], expected["most"]) and not has_leaves(answer))
 
 
+_LOWER = "the lower bound where the upper one settles it"
 _DEPTH, _ALIEN = "table ignores depth", "another position's entry is believed"
 _NO_USE = "the memory saves nothing"
 _SLOW = (
@@ -287,9 +296,9 @@ def _search_questions(rng: random.Random) -> list[Question]:
         return _search_ask(part, _search_case(tree, turn, 1009, *questions))
 
     return [
-        *telling_cases(task, "value", one("value", 1009), (*_SLOW, _DEPTH, _ALIEN), 4),
+        *telling_cases(task, "value", one("value", 1009), (*_SLOW, _DEPTH, _ALIEN, _LOWER), 4),
         *telling_cases(task, "again", again, (*_SLOW, _ALIEN), 4),
-        *telling_cases(task, "small", one("small", 3), (*_SLOW, _DEPTH), 4),
+        *telling_cases(task, "small", one("small", 3), (*_SLOW, _DEPTH, _LOWER), 4),
         *telling_cases(task, "nodes", lambda: again("nodes"), (_ALIEN,), 1),
     ]
 
@@ -334,11 +343,14 @@ def _search_smaller(case: Case) -> Iterator[Case]:
 # --- deepen_with_moves ------------------------------------------------------------------------------------
 
 
-def draw_honest_tree(rng: random.Random, levels: int, noise: int = 3) -> Tree:
-    """A tree whose guesses come near the truth, so that a shallow look helps a deep one."""
+def draw_honest_tree(rng: random.Random, levels: int, noise: int = 3, early: float = 0.0) -> Tree:
+    """A tree whose guesses come near the truth, so that a shallow look helps a deep one.
+
+    With chance `early` a node is a leaf already.
+    """
 
     def grow(left: int, maximising: bool) -> tuple[Tree, int]:
-        if left == 0:
+        if left == 0 or (early and left < levels and rng.random() < early):
             number = rng.randint(-20, 20)
             return number, number
         below = [grow(left - 1, not maximising) for _ in range(2 if rng.random() < 1 / 3 else 3)]
@@ -373,7 +385,7 @@ def _deepen_questions(rng: random.Random) -> list[Question]:
     def draw() -> Question:
         depth, turn = rng.choice((4, 5)), rng.randint(0, 1)
         while True:
-            tree = draw_honest_tree(rng, depth)
+            tree = draw_honest_tree(rng, depth, early=EARLY)
             case = {"tree": tree, "turn": turn, "arguments": ["$state", depth, "$guess"]}
             question = _deepen_ask("value", case)
             helped, expected = LIBRARY.answer("deepen_with_moves", question), question.expected

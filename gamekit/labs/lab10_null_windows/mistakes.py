@@ -80,6 +80,7 @@ GIVES_UP = (
 LIBRARY = Library(
     FOLDER,
     sees=sees,
+    styles={"pvs": (("-beta, -found", "-beta, -alpha"),)},
     mistakes={
         "pvs": (
             wrong(

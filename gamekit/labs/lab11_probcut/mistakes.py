@@ -289,6 +289,14 @@ LIBRARY = Library(
                 ("shallow, low, low + 1,", "shallow, alpha, beta,"),
             ),
             wrong(
+                "one shallow search with the window of the node",
+                1,
+                "The shallow search has the window (alpha, beta), and its answer is compared with low and "
+                "high. Beyond the window it is only a bound, which says nothing about those: ask with "
+                "(low, high), or with a null window at each.",
+                (HIGH + LOW, ONE_SEARCH.replace("low, high, evaluator", "alpha, beta, evaluator")),
+            ),
+            wrong(
                 "never cuts",
                 1,
                 "This is alpha-beta: the fits are never asked. Before the loop over the moves, ask the "

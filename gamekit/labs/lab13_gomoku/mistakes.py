@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from gamekit.grading.folder import read_folder
-from gamekit.grading.mistakes import Library, edited, wrong
+from gamekit.grading.mistakes import Library, edited, what_counts, wrong
+from gamekit.grading.question import Question
 
 FOLDER = read_folder(__file__)
 SHAPE = FOLDER.answers["shape"]
@@ -33,8 +36,18 @@ FIRST_FOUND = """    for each in more:
             return one_step_lower[each]
 """
 
+
+def sees(question: Question, answer: Any) -> Any:
+    """What two answers must share; which stones are left on a board depends on the order of the cells."""
+    seen = what_counts(question, answer)
+    if seen is None or question.part not in ("found", "danger"):
+        return seen
+    return (*seen[:2], (seen[2] or [None])[0] == question.expected[1])
+
+
 LIBRARY = Library(
     FOLDER,
+    sees=sees,
     mistakes={
         "view": (
             wrong(
@@ -394,6 +407,17 @@ LIBRARY = Library(
                 ("most <= 1", "most < 1"),
             ),
             wrong(
+                "the stones of a win stay on the board",
+                0,
+                "You return as soon as a win is found, and the stones that you tried are still on the board. "
+                "Take them back first.",
+                (
+                    '            board[reply] = "."\n        board[cell] = "."\n',
+                    "            if won:\n                return True\n"
+                    '            board[reply] = "."\n        board[cell] = "."\n',
+                ),
+            ),
+            wrong(
                 "the stones stay on the board",
                 0,
                 "What you tried is still on the board. Take both stones back before you try the next four.",
@@ -493,6 +517,14 @@ LIBRARY = Library(
                 "The cells that see the new row are at its ends: `before[cell] + 1` to the left and "
                 "`after[cell] + 1` to the right. The cells beside the stone may be stones themselves.",
                 ("cell - before[cell] - 1, cell + after[cell] + 1", "cell - 1, cell + 1"),
+            ),
+            wrong(
+                "the ends see one more, not the whole row",
+                1,
+                "You add 1 to the counts at both ends. The stone may join two rows: both ends see all of "
+                "before + 1 + after now.",
+                ("after[left_end] = row", "after[left_end] += 1"),
+                ("before[right_end] = row", "before[right_end] += 1"),
             ),
             wrong(
                 "before and after are exchanged",

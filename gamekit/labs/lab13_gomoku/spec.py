@@ -451,10 +451,11 @@ def _fours_questions(rng: random.Random) -> list[Question]:
 
         return draw
 
-    over, stay = "the other side's five is overlooked", "the stones stay on the board"
+    over = "the other side's five is overlooked"
+    stay = "the stones stay on the board", "the stones of a win stay on the board"
     return [
         *telling_cases(task, "found", drawer("found"), (over,), 6),
-        *telling_cases(task, "danger", drawer("danger"), mistakes_but(task, (over, stay)), 6),
+        *telling_cases(task, "danger", drawer("danger"), mistakes_but(task, (over, *stay)), 6),
     ]
 
 
@@ -561,8 +562,8 @@ def _join_questions(rng: random.Random) -> list[Question]:
         return _ask_join("counts", join_case(stones))
 
     place, step = rng.randint(5, 8), rng.choice((-1, 1))
-    counts = [mistake.name for mistake in LIBRARY.mistakes["join"][:4]]
-    wins = [mistake.name for mistake in LIBRARY.mistakes["join"][4:]]
+    counts = [mistake.name for mistake in LIBRARY.mistakes["join"][:5]]
+    wins = [mistake.name for mistake in LIBRARY.mistakes["join"][5:]]
     return [
         *telling_cases(task, "counts", draw, wins, 4),
         *telling_cases(task, "win", draw, counts, 4),

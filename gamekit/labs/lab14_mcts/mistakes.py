@@ -409,6 +409,20 @@ LIBRARY = Library(
                 ("proven(family)", "1 - proofs[depth + 1]"),
             ),
             wrong(
+                "a proof of 0 is taken for none",
+                0,
+                "A lost position has the proof 0, and Python takes 0 for false. Ask whether the proof "
+                "`is None`.",
+                ("proven(family)", "proven(family) or None"),
+            ),
+            wrong(
+                "stops at a proof of 0",
+                0,
+                "You note a proof of 0 and stop there: Python takes 0 for false. Ask whether the proof "
+                "`is None`.",
+                ("if proofs[depth] is None", "if not proofs[depth]"),
+            ),
+            wrong(
                 "the end first",
                 0,
                 "You return the proofs from the end to the root. The root's comes first.",

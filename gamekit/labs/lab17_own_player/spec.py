@@ -15,10 +15,10 @@ from math import comb
 from typing import Any
 
 from gamekit import games
-from gamekit.grading.lab import Lab, Question, Task, close_number
+from gamekit.grading.lab import Lab, Question, Task, is_number
 from gamekit.isolation.sandbox import Limits
 from gamekit.labs.common.cases import telling_cases
-from gamekit.labs.common.matches import FORFEIT, states_of
+from gamekit.labs.common.matches import FORFEIT, by_colour, states_of
 from gamekit.labs.common.trees import draw_position
 from gamekit.labs.lab17_own_player.ladder import GAMES, RUNGS, TOGETHER, Match, games_left, is_won
 from gamekit.labs.lab17_own_player.mistakes import LIBRARY
@@ -89,10 +89,12 @@ def _choose_tell(question: Question, given: Any, right: Any) -> str:
     rung = RUNGS[question.case["rung"]]
     match = Match(*given["match"])
     forfeits = f"{match.forfeits} of the games were lost by an illegal move.\n" if match.forfeits else ""
+    colours = by_colour(question.case["openings"] + question.case["further"], given["value"])
     times = 2 if match.games > GAMES else 1
     return (
         f"Against {rung.says}, you got {match.points:g} points of {match.games} games; "
-        f"{times * rung.wanted:g} of {times * GAMES} are wanted, and can no longer be reached.\n{forfeits}"
+        f"{times * rung.wanted:g} of {times * GAMES} are wanted, and can no longer be reached.\n"
+        f"{forfeits}{colours}"
         f"A player of just that rung's strength wins one match in {1 / doubt(question.case['rung']):,.0f}."
     )
 
@@ -179,7 +181,7 @@ def _place_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
     found, wanted = answer["value"], question.expected
     if isinstance(wanted, dict):
         return bool(found == wanted)
-    return close_number(found / 100, wanted / 100, 1e-3)  # a tenth of a point
+    return is_number(found) and bool(abs(found - wanted) <= 0.1)
 
 
 CHOOSE = Task(LIBRARY, "choose", _choose_questions, _choose_judge, tell=_choose_tell)

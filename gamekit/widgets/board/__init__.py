@@ -14,14 +14,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import anywidget
 import traitlets
 
 from gamekit import games
 from gamekit.draw.boards import record_board
 from gamekit.draw.heat import values_to_show
 from gamekit.draw.scene import board_games, scene
-from gamekit.draw.style import css
 from gamekit.errors import BadText, GamekitError
 from gamekit.game import rules_of
 from gamekit.notation import clip
@@ -30,13 +28,14 @@ from gamekit.record import Record
 from gamekit.rules import INF, PASS, to_move
 from gamekit.widgets.board.session import SIDES, Session, checked_level, name_of, number_text, sentence
 from gamekit.widgets.board.thinking import Thinker
+from gamekit.widgets.live import Live, looks, script
 
 FOLDER = Path(__file__).parent
 BY_LEVEL = "by level"  # the player that fits the game, as strong as the level says
 UNTIL_SHOWN = 0.3  # seconds that a new board has to get onto the page before anything else is loaded
 
 
-class Board(anywidget.AnyWidget):
+class Board(Live):
     """A board to play on, for every game but plates and tree.
 
     `what`: a game's name, a state or a `Record`. `position`: its text, if `what` is a name. `player`: a
@@ -50,13 +49,8 @@ class Board(anywidget.AnyWidget):
         board.play("d3"); board.wait(); board.record.transcript
     """
 
-    # Every board sends it anew: without what only people read.
-    _esm = "\n".join(
-        line.strip()
-        for line in (FOLDER / "board.js").read_text().split("\n")
-        if line.strip() and not line.strip().startswith("//")
-    )
-    _css = f".gk-board {{\n{css()}\n}}\n{(FOLDER / 'board.css').read_text()}"
+    _esm = script(FOLDER / "board.js")
+    _css = looks("gk-board", FOLDER / "board.css")
     position = traitlets.Dict().tag(sync=True)
     thought = traitlets.Dict().tag(sync=True)
     width = traitlets.Int().tag(sync=True)
@@ -172,14 +166,8 @@ class Board(anywidget.AnyWidget):
     def __repr__(self) -> str:
         return f"<board: {self.record!r}>"
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        """The live board, and a still picture for pages without Python."""
-        live = super()._repr_mimebundle_(**kwargs)
-        if live is None:
-            return None
-        data, metadata = live
-        record = self.record
-        return data | record_board(record)._repr_mimebundle_() | {"text/plain": str(record)}, metadata
+    def _still(self) -> dict[str, str]:
+        return record_board(self.record)._repr_mimebundle_() | {"text/plain": str(self.record)}
 
     # --- what the page asks for --------------------------------------------------------------------------
 

@@ -1,7 +1,6 @@
 // The page's side of gamekit.widgets.Board. It draws what Python sent (`position`, `thought`) and tells Python
 // of clicks and keys. It never changes the game itself: a stone appears when Python has said so.
 
-const NS = "http://www.w3.org/2000/svg";
 const CELL = 40;
 const DISC = { squares: 16.5, holes: 17, crossings: 18.5 };
 const SIDE = ["", "X", "O"];
@@ -13,25 +12,6 @@ const NO_ANSWER =
   "If the kernel was restarted, run this cell again.";
 
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-
-// Keys pressed here are ours, not the notebook's. It looks at the focused element itself, so each carries it.
-const OWN_KEYS = "data-lm-suppress-shortcuts";
-
-function svg(parent, name, attributes = {}) {
-  const made = document.createElementNS(NS, name);
-  for (const [key, item] of Object.entries(attributes)) made.setAttribute(key, item);
-  parent.append(made);
-  return made;
-}
-
-function html(parent, name, attributes = {}, text = "") {
-  const made = document.createElement(name);
-  if (["button", "select", "input"].includes(name)) made.setAttribute(OWN_KEYS, "true");
-  for (const [key, item] of Object.entries(attributes)) made.setAttribute(key, item);
-  made.textContent = text;
-  parent.append(made);
-  return made;
-}
 
 // --- the board ------------------------------------------------------------------------------------------------
 

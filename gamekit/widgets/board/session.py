@@ -166,17 +166,7 @@ class Session:
         """Take moves back until it is a person's turn again."""
         if not self.record.moves:
             raise GamekitError("there is no move to take back: the game is at its start")
-        self._stop_thinking()
-        self._take_back()
-        while self.record.moves and not self._is_a_choice():
-            self._take_back()
-        self._changed()
-        self.is_stopped = self._is_players_turn()
-        self._go_on("")
-
-    def _take_back(self) -> None:
-        self.undone.append(self.record.moves[-1])
-        self.record.undo()
+        self._travel(back=True)
 
     def redo(self) -> None:
         """Play again what was taken back, until it is a person's turn."""
@@ -184,13 +174,24 @@ class Session:
             raise GamekitError("it is thinking: wait for its move, or press Stop")
         if not self.undone:
             raise GamekitError("there is no move to play again: nothing was taken back")
+        self._travel(back=False)
+
+    def _travel(self, back: bool) -> None:
+        """A move back or on, and further, until a person has something to choose."""
         self._stop_thinking()
-        self.record.push(self.undone.pop())
-        while self.undone and not self._is_a_choice():
-            self.record.push(self.undone.pop())
+        self._step(back)
+        while (self.record.moves if back else self.undone) and not self._is_a_choice():
+            self._step(back)
         self._changed()
         self.is_stopped = self._is_players_turn()
         self._go_on("")
+
+    def _step(self, back: bool) -> None:
+        if back:
+            self.undone.append(self.record.moves[-1])
+            self.record.undo()
+        else:
+            self.record.push(self.undone.pop())
 
     def goto(self, ply: Any) -> None:
         """Show the position after so many moves of the game; a move from there begins another game."""
@@ -199,12 +200,9 @@ class Session:
         back = ply < len(self.record.moves)
         self._stop_thinking()
         while self.record.moves if back else self.undone:
-            if back:
-                self._take_back()
-            else:
-                self.record.push(self.undone.pop())
+            self._step(back)
             is_there = len(self.record.moves) <= ply if back else len(self.record.moves) >= ply
-            if is_there and (self.record.is_over or list(moves(self.record.state)) != [PASS]):
+            if is_there and not must_pass(self.record.state):
                 break
         self._changed()
         self.is_stopped = self._is_players_turn() and bool(self.undone)
@@ -224,7 +222,7 @@ class Session:
         state = game.start
         for ply, move in enumerate([*game.moves, None]):
             is_result = is_over(state) and self.unit(self.adviser) not in OPINIONS
-            if ply in missing and (is_over(state) or list(moves(state)) == [PASS]):
+            if ply in missing and (is_over(state) or must_pass(state)):
                 before = self.values.get(ply - 1, 0.0)
                 self.values[ply] = _for_first(state, score(state)) if is_result else before
                 missing.remove(ply)
@@ -238,7 +236,7 @@ class Session:
 
     def _is_a_choice(self) -> bool:
         """Is it a person's turn, with more to do than pass? There undo and redo come to rest."""
-        return not self._is_players_turn() and list(moves(self.record.state)) != [PASS]
+        return not self._is_players_turn() and not must_pass(self.record.state)
 
     def new_game(self) -> None:
         """Begin again where the record began."""
@@ -340,9 +338,7 @@ class Session:
 
     def _go_on(self, before: str) -> None:
         """After any change: pass where nothing else can be done, let the player think, show everything."""
-        while not self.record.is_over and list(moves(self.record.state)) == [PASS]:
-            if self.is_stopped:  # undo came to rest here
-                break
+        while must_pass(self.record.state) and not self.is_stopped:  # stopped: undo came to rest here
             before += f"{self._last_move()}{SIDES[to_move(self.record.state)]} has no move and passes. "
             self.record.push(PASS)
             self.undone.clear()
@@ -507,6 +503,11 @@ class Session:
             self._tell(self._last_move() + self._whose_turn())
         if self.is_analysing:
             self._look_through()
+
+
+def must_pass(state: Any) -> bool:
+    """Can the mover do nothing but pass?"""
+    return not is_over(state) and list(moves(state)) == [PASS]
 
 
 def _for_first(state: Any, value: Any) -> float:

@@ -6,13 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import anywidget
 import traitlets
 
-from gamekit.draw import style
 from gamekit.errors import BadText, GamekitError
 from gamekit.notation import clip
 from gamekit.tracing import Trace
+from gamekit.widgets.live import Live, looks, script
 from gamekit.widgets.predict.card import question_card
 from gamekit.widgets.predict.judge import Verdict, judge_choice, judge_marks, judge_number, read_number
 from gamekit.widgets.predict.marks import MarkTree
@@ -22,7 +21,7 @@ NUMBER, CHOICE, TREE = "number", "choice", "tree"
 HOW_TO = {NUMBER: "type a number", CHOICE: "choose one", TREE: "click in the tree"}
 
 
-class Predict(anywidget.AnyWidget):
+class Predict(Live):
     """Asks a question before the notebook answers it.
 
     `answer` is what is right, or a function that computes it: it is called only after the learner has
@@ -41,8 +40,8 @@ class Predict(anywidget.AnyWidget):
     (16, False)
     """
 
-    _esm = FOLDER / "predict.js"
-    _css = f".gk-predict {{\n{style.css()}\n}}\n" + (FOLDER / "predict.css").read_text()
+    _esm = script(FOLDER / "predict.js")
+    _css = looks("gk-predict", FOLDER / "predict.css")
 
     question = traitlets.Unicode().tag(sync=True)
     kind = traitlets.Unicode().tag(sync=True)
@@ -182,27 +181,24 @@ class Predict(anywidget.AnyWidget):
             if self.reply == before:  # the same answer again: nothing changes, but the page waits
                 self.send({"again": True})
         except GamekitError as problem:
-            self.send({"problem": f"{str(problem)[:1].upper()}{str(problem)[1:]}."})
+            self._say(f"{str(problem)[:1].upper()}{str(problem)[1:]}.")
         except (NotImplementedError, NameError):
-            self.send(
-                {
-                    "problem": "Your answer is kept. What is right needs code that is not written yet: "
-                    "write it, run it, then answer again."
-                }
+            self._say(
+                "Your answer is kept. What is right needs code that is not written yet: "
+                "write it, run it, then answer again."
             )
         except Exception as problem:
-            self.send(
-                {
-                    "problem": "Your answer is kept, but the right one cannot be computed yet "
-                    f"({type(problem).__name__}: {problem}). Run the cells that it needs, then answer again."
-                }
+            self._say(
+                "Your answer is kept, but the right one cannot be computed yet "
+                f"({type(problem).__name__}: {problem}). Run the cells that it needs, then answer again."
             )
 
-    def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The live question, and for pages without a kernel its still picture, which holds no answer."""
-        still = question_card(self.question, self.choices, self._marks, HOW_TO[self.kind])
-        data, metadata = super()._repr_mimebundle_(**options) or ({}, {})
-        return data | still._repr_mimebundle_(), metadata
+    def _say(self, problem: str) -> None:
+        self.send({"problem": problem})
+
+    def _still(self) -> dict[str, str]:
+        """The question on a card, which holds no answer."""
+        return question_card(self.question, self.choices, self._marks, HOW_TO[self.kind])._repr_mimebundle_()
 
 
 def _names(choices: Any) -> list[str]:

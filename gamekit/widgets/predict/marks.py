@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from gamekit.draw.layout import middles
 from gamekit.draw.traces import FIRST_VIEW, number_text
 from gamekit.draw.trees import text_width
 from gamekit.errors import GamekitError
@@ -29,32 +30,18 @@ class MarkTree:
         self.trace = trace
         self.film = Playback(trace, FIRST_VIEW)
         self.pickable = [node.number for node in trace.nodes if not node.children]
-        self._place()
-
-    def _place(self) -> None:
-        """Leaves side by side, every other node above the middle of its children."""
         film = self.film
-        count = len(film.nodes)
         self.labels = [
-            number_text(film.values[at] if film.values[at] is not None else film.nodes[at].value)
-            if film.is_leaf(at)
-            else ""
-            for at in range(count)
+            "" if node.children else number_text(node.value if value is None else value)
+            for node, value in zip(trace.nodes, film.values, strict=True)
         ]
-        self.x = [0.0] * count
-        right = 0.0
-        for at in range(count):
-            if film.is_leaf(at):
-                width = max(
-                    30, text_width(self.labels[at], 13, True) + 12, text_width(film.names[at], 11, True)
-                )
-                self.x[at] = right + width / 2
-                right += width + GAP
-        for at in reversed(range(count)):
-            below = film.children[at]
-            if below:
-                self.x[at] = (self.x[below[0]] + self.x[below[-1]]) / 2
-        self.width = max(right - GAP, 60.0)
+        widths = [
+            max(30, text_width(label, 13, True) + 12, text_width(name, 11, True))
+            for label, name in zip(self.labels, film.names, strict=True)
+        ]
+        self.x = middles(film.children, widths, GAP)
+        leaves = [width for width, node in zip(widths, trace.nodes, strict=True) if not node.children]
+        self.width = max(sum(leaves) + GAP * (len(leaves) - 1), 60.0)
         self.y = [18.0 + LEVEL * depth for depth in film.depth]
         self.height = 18 + LEVEL * max(film.depth) + 46
 

@@ -2,20 +2,6 @@
 
 const PATIENCE = 6000; // ms to wait for Python before saying that it does not answer
 
-// JupyterLab and Notebook look for shortcuts (arrows, space, c, d, f) from the focused element upwards and
-// stop at this attribute, so whatever can have the focus must carry it itself.
-const OWN_KEYS = "data-lm-suppress-shortcuts";
-
-function element(tag, attributes = {}, ...inside) {
-  const made = document.createElement(tag);
-  if (/^(button|select|input|textarea|canvas)$/.test(tag)) made.setAttribute(OWN_KEYS, "true");
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value !== null && value !== undefined) made.setAttribute(name, value);
-  }
-  made.append(...inside);
-  return made;
-}
-
 // Only `code` and **bold**: a question is a sentence, not a page.
 function prose(text) {
   const made = document.createDocumentFragment();
@@ -31,24 +17,15 @@ function prose(text) {
 
 function typed(model, send) {
   const unit = model.get("unit");
-  const field = element(
-    "input",
-    {
-      type: "text",
-      inputmode: "decimal",
-      autocomplete: "off",
-      size: 12,
-      "aria-label": "your guess, a number",
-      "data-gk-field": "",
-      placeholder: "your guess",
-    },
-  );
+  const field = element("input", {
+    type: "text", inputmode: "decimal", autocomplete: "off", size: 12, placeholder: "your guess",
+    "aria-label": "your guess, a number", "data-gk-field": "",
+  });
   field.addEventListener("keydown", (event) => {
-    if (event.key === "Enter") {
-      event.preventDefault();
-      event.stopPropagation();
-      send();
-    }
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    event.stopPropagation();
+    send();
   });
   const box = element("span", { class: "gk-typed" }, field, ...(unit ? [element("span", {}, unit)] : []));
   return {
@@ -64,11 +41,8 @@ function chosen(model, send) {
   const box = element("div", { class: "gk-choices", role: "radiogroup", "aria-label": "your choice" });
   let picked = null;
   const buttons = model.get("choices").map((name) => {
-    const one = element(
-      "button",
-      { type: "button", role: "radio", "aria-checked": "false", "data-gk-choice": name },
-      name,
-    );
+    const look = { type: "button", role: "radio", "aria-checked": "false", "data-gk-choice": name };
+    const one = element("button", look, name);
     one.addEventListener("click", () => { if (!one.hasAttribute("aria-disabled")) mark(name); });
     box.append(one);
     return one;
@@ -101,28 +75,15 @@ function chosen(model, send) {
   };
 }
 
-const NS = "http://www.w3.org/2000/svg";
-function drawn(tag, attributes, text) {
-  const made = document.createElementNS(NS, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  if (text !== undefined) made.textContent = text;
-  return made;
-}
-
 function marked(model) {
   const tree = model.get("tree");
   const pickable = new Set(tree.pickable);
   const marks = new Set();
   let isLocked = false;
-  const svg = drawn(
-    "svg",
-    {
-      viewBox: `-6 0 ${tree.width + 12} ${tree.height}`,
-      role: "group",
-      "aria-label": "the tree: mark nodes in it",
-      "data-gk-tree": "",
-    },
-  );
+  const svg = drawn("svg", {
+    viewBox: `-6 0 ${tree.width + 12} ${tree.height}`, role: "group",
+    "aria-label": "the tree: mark nodes in it", "data-gk-tree": "",
+  });
   svg.style.maxWidth = `${Math.round(tree.width * 1.3) + 12}px`;
   svg.style.minWidth = `${Math.round(tree.width * 0.92)}px`; // readable on a narrow page, where it scrolls
   const kids = tree.parent.map(() => []);
@@ -131,10 +92,7 @@ function marked(model) {
     const x = tree.x[node], y = tree.y[node], shape = tree.shape[node];
     if (above >= 0) svg.append(drawn("path", { d: `M${tree.x[above]} ${tree.y[above] + 26}L${x} ${y - 13}`, class: "gk-edge" }));
     const isOne = pickable.has(node);
-    const group = drawn(
-      "g",
-      { class: `gk-node gk-${shape}${isOne ? " gk-pickable" : ""}`, "data-gk-node": node },
-    );
+    const group = drawn("g", { class: `gk-node gk-${shape}${isOne ? " gk-pickable" : ""}`, "data-gk-node": node });
     if (isOne) {
       group.setAttribute("role", "checkbox");
       group.setAttribute("aria-checked", "false");
@@ -170,11 +128,8 @@ function marked(model) {
       group.setAttribute("aria-checked", marks.has(node));
       const isMarked = marks.has(node), ought = truth?.has(node);
       group.dataset.gkTruth = !truth ? "" : ought ? (isMarked ? "right" : "missed") : isMarked ? "wrong" : "";
-      group.querySelector(".gk-mark").textContent = {
-        right: "✓",
-        missed: "!",
-        wrong: "✗",
-      }[group.dataset.gkTruth] ?? "";
+      const sign = { right: "✓", missed: "!", wrong: "✗" }[group.dataset.gkTruth];
+      group.querySelector(".gk-mark").textContent = sign ?? "";
     }
     count.textContent = marks.size === 1 ? "1 marked" : `${marks.size} marked`;
   }
@@ -210,31 +165,17 @@ function marked(model) {
 // --- the card ---------------------------------------------------------------------------------------------
 
 function render({ model, el }) {
-  const root = element(
-    "section",
-    {
-      class: "gk-predict",
-      "data-gk-widget": "predict",
-      "data-gk-kind": model.get("kind"),
-      [OWN_KEYS]: "true",
-      "aria-label": "predict first",
-    },
-  );
+  const root = element("section", {
+    class: "gk-predict", "data-gk-widget": "predict", "data-gk-kind": model.get("kind"),
+    [OWN_KEYS]: "true", "aria-label": "predict first",
+  });
   el.append(root);
   const question = element("div", { class: "gk-question", "data-gk-question": "" });
   question.append(prose(model.get("question")));
   root.append(element("div", { class: "gk-kicker" }, "Predict first"), question);
-  const ways = {
-    number: () => typed(model, send),
-    choice: () => chosen(model, send),
-    tree: () => marked(model),
-  };
+  const ways = { number: () => typed(model, send), choice: () => chosen(model, send), tree: () => marked(model) };
   const way = ways[model.get("kind")]();
-  const commit = element(
-    "button",
-    { type: "button", class: "gk-commit", "data-gk-do": "answer" },
-    "That is my answer",
-  );
+  const commit = element("button", { type: "button", class: "gk-commit", "data-gk-do": "answer" }, "That is my answer");
   const showIt = element("button", { type: "button", "data-gk-do": "tell" }, "Show the answer");
   const again = element("button", { type: "button", "data-gk-do": "again" }, "Try again");
   const problem = element("div", { class: "gk-problem", role: "alert", "data-gk-problem": "" });

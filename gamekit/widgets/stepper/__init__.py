@@ -7,43 +7,37 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-import anywidget
 import traitlets
 
-from gamekit.draw import style
 from gamekit.draw.boards import board
 from gamekit.draw.picture import Picture
-from gamekit.draw.traces import FIRST_VIEW, MOVER_VIEW
 from gamekit.draw.trees import tree, tree_before_after
 from gamekit.errors import GamekitError
 from gamekit.rules import board_text, position_text
 from gamekit.tracing import Trace
-from gamekit.widgets.stepper.code import Code, code_of
+from gamekit.widgets.live import Live, looks, script
+from gamekit.widgets.stepper.code import code_of
 from gamekit.widgets.stepper.compare import Lockstep, lockstep
 from gamekit.widgets.stepper.events import Playback
 from gamekit.widgets.stepper.pack import packed
 from gamekit.widgets.stepper.simulations import Simulations
-from gamekit.widgets.stepper.words import sentence, sentences
 
 FOLDER = Path(__file__).parent
-# A page loads one text, people read seven.
-PARTS = ("film", "simulations", "layout", "tree", "windows", "player", "stepper")
+# A page loads one text, people read eight.
+PARTS = ("film", "words", "simulations", "layout", "tree", "windows", "player", "stepper")
 
 
-class _Film(anywidget.AnyWidget):
-    """What both live things share: code for the page, pictures of states on demand, a still picture."""
+class _Film(Live):
+    """What all three share: code for the page, and pictures of states on demand."""
 
-    _esm = "\n".join((FOLDER / f"{part}.js").read_text() for part in PARTS)
-    _css = f".gk-stepper {{\n{style.css()}\n}}\n" + (FOLDER / "stepper.css").read_text()
+    _esm = script(*(FOLDER / f"{part}.js" for part in PARTS))
+    _css = looks("gk-stepper", FOLDER / "stepper.css")
 
     packs: traitlets.List[Any] = traitlets.List().tag(sync=True)  # one film, or two: JSON in bytes
     step = traitlets.Int(0).tag(sync=True)  # which step is shown
     moments: traitlets.List[Any] = traitlets.List().tag(sync=True)  # two films: pairs of steps
     differences: traitlets.List[Any] = traitlets.List().tag(sync=True)  # [moment, node, words]
     titles: traitlets.List[Any] = traitlets.List().tag(sync=True)
-    height = traitlets.Int(0).tag(sync=True)  # of the tree in pixels; 0 leaves it to the page
-
-    _code: Code | None = None  # the text of the search, where it can be read
 
     def __init__(self, films: list[Any], count: int, **traits: Any) -> None:
         self._films, self._count = films, count
@@ -58,31 +52,14 @@ class _Film(anywidget.AnyWidget):
         return int(step % count)
 
     def _asked(self, widget: Any, content: Any, buffers: Any) -> None:
-        """The page asks for the picture of a state, or for the film from another side."""
-        if not isinstance(content, dict):
+        """The page asks for the picture of a state."""
+        if not isinstance(content, dict) or content.get("ask") != "state":
             return
         side, place = content.get("film", 0), content.get("node", 0)
         if not isinstance(side, int) or not 0 <= side < len(self._films):
             return
-        is_node = isinstance(place, int) and 0 <= place < len(self._films[side].nodes)
-        if content.get("ask") == "state" and is_node:
+        if isinstance(place, int) and 0 <= place < len(self._films[side].nodes):
             self.send({"state": place, "film": side} | state_shown(self._films[side].nodes[place].state))
-        if content.get("ask") == "words":
-            self.send({"words": sentences(self._films[side]), "film": side, "view": self._films[side].view})
-        if content.get("ask") == "view" and content.get("view") in (FIRST_VIEW, MOVER_VIEW):
-            self._show_from(content["view"])
-
-    def _show_from(self, view: str) -> None:
-        self._films = [Playback(film.trace, view, film.own_view) for film in self._films]
-        self.packs = [packed(film, self._code) for film in self._films]
-
-    def _still(self) -> Picture:
-        raise NotImplementedError
-
-    def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The live thing, and for pages without a kernel its still picture."""
-        data, metadata = super()._repr_mimebundle_(**options) or ({}, {})
-        return data | self._still()._repr_mimebundle_(), metadata
 
 
 class Stepper(_Film):
@@ -93,10 +70,9 @@ class Stepper(_Film):
     >>> from gamekit.search.negamax import negamax
     >>> from gamekit.evaluators import FinalScore
     >>> stepper = Stepper(trace(negamax)(plates.start(), 3, -INF, INF, FinalScore()))
-    >>> stepper.step = 17
-    >>> print(stepper.words)
-    Cut at node 8: 20 >= beta = 20. The second player already has −20 (by 1+20 at node 1). Here it gets at \
-most −20, so the second player will not come here. 1 move is never looked at: 50.
+    >>> stepper.step = -1
+    >>> stepper.step
+    38
 
     `step` is where it stands, and can be set. Beside the tree stands the text of the function, if one of its
     name is known where the stepper is made.
@@ -105,17 +81,11 @@ most −20, so the second player will not come here. 1 move is never looked at: 
     def __init__(self, trace: Trace) -> None:
         film = Playback(trace)
         self.trace = trace
-        names = sys._getframe(1).f_globals
-        self._code = code_of(trace.root.function, names)
-        super().__init__([film], len(film.steps), packs=[packed(film, self._code)])
+        code = code_of(trace.root.function, sys._getframe(1).f_globals)
+        super().__init__([film], len(film.steps), packs=[packed(film, code)])
 
-    @property
-    def words(self) -> str:
-        """What happens at the current step."""
-        return sentence(self._films[0], self._films[0].steps[self.step])
-
-    def _still(self) -> Picture:
-        return tree(self.trace)
+    def _still(self) -> dict[str, str]:
+        return tree(self.trace)._repr_mimebundle_()
 
 
 class SideBySide(_Film):
@@ -151,9 +121,9 @@ class SideBySide(_Film):
         found = self.lockstep.differences
         return found[0].words if found else None
 
-    def _still(self) -> Picture:
+    def _still(self) -> dict[str, str]:
         pair = tree_before_after(self.reference, self.learner, names=(self.titles[0], self.titles[1]))
-        return Picture(pair.svg, f"{self.lockstep.summary()}\n\n{pair.text}")
+        return Picture(pair.svg, f"{self.lockstep.summary()}\n\n{pair.text}")._repr_mimebundle_()
 
 
 class MCTSStepper(_Film):
@@ -169,13 +139,8 @@ class MCTSStepper(_Film):
         film = Simulations(runs, exploration)
         super().__init__([film], len(film.runs), packs=[film.packed()])
 
-    @property
-    def words(self) -> str:
-        """What happens in the current simulation."""
-        return str(self._films[0].words[self.step])
-
-    def _still(self) -> Picture:
-        return self._films[0].picture()  # type: ignore[no-any-return]
+    def _still(self) -> dict[str, str]:
+        return self._films[0].picture()._repr_mimebundle_()  # type: ignore[no-any-return]
 
 
 def state_shown(state: Any) -> dict[str, str]:

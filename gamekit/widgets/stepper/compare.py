@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from gamekit.draw.traces import FIRST_VIEW, NO_VIEW
+from gamekit.draw.traces import FIRST_VIEW, NO_VIEW, number_text
 from gamekit.tracing import Trace
 from gamekit.widgets.stepper.events import CUT, ENTER, RETURN, Playback
-from gamekit.widgets.stepper.words import figure, place_text, window_text
 
 
 class Difference(NamedTuple):
@@ -100,7 +99,7 @@ class Lockstep:
             else:
                 words = ""
             if words:
-                found.append(Difference(moment, self.left.nodes[step.node].number, words))
+                found.append(Difference(moment, step.node, words))
         return found
 
     def _windows_differ(self, i: int, j: int) -> str:
@@ -123,7 +122,7 @@ class Lockstep:
             return f"At {self._where(one, other)}: {self._return(repr(raw), repr(raw_yours))}"
         if value == yours:
             return ""
-        return f"At {self._where(one, other)}: {self._return(figure(value), figure(yours))}"
+        return f"At {self._where(one, other)}: {self._return(number_text(value), number_text(yours))}"
 
     def _return(self, one: str, other: str) -> str:
         return f"{self.names[0]} returns {one}, {self.names[1]} {other}."
@@ -139,15 +138,14 @@ class Lockstep:
         other = yours.node if yours.kind == CUT else (self.right.parent[yours.node] if yours.node else 0)
         film, at = (self.left, place) if left_moves else (self.right, other)
         words = (
-            f"At {place_text(film, at)}: {self.names[0]} {_does(self.left, next_i)}, "
+            f"At {_place(film, at)}: {self.names[0]} {_does(self.left, next_i)}, "
             f"{self.names[1]} {_does(self.right, next_j)}."
         )
-        return Difference(moment, film.nodes[at].number, words)
+        return Difference(moment, at, words)
 
     def _where(self, one: int, other: int) -> str:
-        text = place_text(self.left, one)
-        own = self.right.nodes[other].number
-        return text if self.left.nodes[one].number == own else f"{text} (node {own} of {self.names[1]})"
+        text = _place(self.left, one)
+        return text if one == other else f"{text} (node {other} of {self.names[1]})"
 
     def summary(self) -> str:
         """One sentence: whether the two part, and where first."""
@@ -163,8 +161,19 @@ class Lockstep:
 def _bounds(alpha: Any, beta: Any) -> str:
     """A window in words; a function with one bound has only that."""
     if alpha is None:
-        return f"beta = {figure(beta)} alone"
-    return f"alpha = {figure(alpha)} alone" if beta is None else f"the window {window_text(alpha, beta)}"
+        return f"beta = {number_text(beta)} alone"
+    if beta is None:
+        return f"alpha = {number_text(alpha)} alone"
+    return f"the window ({number_text(alpha)}, {number_text(beta)})"
+
+
+def _place(film: Playback, place: int) -> str:
+    """A node by number and by the moves that lead to it."""
+    names = [film.names[at] for at in film.path(place) if film.names[at]]
+    if not names:
+        return f"node {place}, the start"
+    after = "" if film.nodes[place].state is None else f", after {', '.join(names)}"
+    return f"node {place}{after}"
 
 
 def _does(film: Playback, at: int) -> str:
@@ -177,7 +186,7 @@ def _does(film: Playback, at: int) -> str:
         count = len(film.pruned_names[step.node])
         return f"leaves out {count} move" + ("" if count == 1 else "s")
     value = film.values[step.node]
-    return f"returns {figure(value) if value is not None else repr(film.nodes[step.node].value)}"
+    return f"returns {number_text(value) if value is not None else repr(film.nodes[step.node].value)}"
 
 
 def _keys(film: Playback, paths: dict[tuple[int, str, int], int]) -> list[tuple[str, int]]:

@@ -26,7 +26,7 @@ function layout(film, shut) {
     const above = pack.parent[node] < 0 ? -1 : itemOf[pack.parent[node]];
     if (above === -1 && node > 0) continue; // inside a folded node
     const isShut = shut.has(node);
-    const item = add({ node, ghost: false, above, level: pack.depth[node], name: pack.name[node], x: 0 });
+    const item = add({ node, ghost: false, above, level: film.depth[node], name: pack.name[node], x: 0 });
     items[item].box = boxSize(film, node);
     if (above >= 0) kids[above].push(item);
     if (!isShut) itemOf[node] = item;
@@ -50,19 +50,12 @@ function layout(film, shut) {
 }
 
 function boxSize(film, node) {
-  const { pack } = film;
   let width = textWidth(film.mainText(node, film.last), BOLD), height = 24;
   if (film.smallText(node, film.last)) {
     height += 14;
     width = Math.max(width, ...[film.entered[node], film.last].map((step) => textWidth(film.smallText(node, step), SMALL)));
   }
-  if (!film.isLeaf(node)) {
-    height += ROOF;
-    if (pack.folded[node]) {
-      height += 13;
-      width = Math.max(width, textWidth(`+${pack.folded[node].toLocaleString("en")}`, SMALL));
-    }
-  }
+  if (!film.isLeaf(node)) height += ROOF;
   return [Math.max(30, width + 14), height];
 }
 
@@ -144,7 +137,7 @@ function align(plans) {
 
 function arrange(film, items, kids) {
   const levels = [];
-  const levelHeight = film.pack.hasWindow ? 88 : 72;
+  const levelHeight = film.hasWindows ? 88 : 72;
   let width = 0;
   const itemOf = new Map();
   items.forEach((item, i) => {

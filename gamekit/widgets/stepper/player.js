@@ -14,40 +14,25 @@ class Player {
     this.speed = 1;
     this.bar = element("div", { class: "gk-bar", role: "toolbar", "aria-label": "step through the search" });
     const button = (what, label, text) => {
-      const made = element(
-        "button",
-        { type: "button", "data-gk-do": what, title: label, "aria-label": label },
-      );
+      const made = element("button", { type: "button", "data-gk-do": what, title: label, "aria-label": label });
       if (text) made.append(text); else made.innerHTML = icon(what);
       made.addEventListener("click", () => this.do(what));
       return made;
     };
     this._playButton = button("play", "play (space)");
-    this.slider = element(
-      "input",
-      {
-        type: "range",
-        min: 0,
-        max: count - 1,
-        value: 0,
-        step: 1,
-        "data-gk-slider": "",
-        "aria-label": "step",
-      },
-    );
+    this.slider = element("input", {
+      type: "range", min: 0, max: count - 1, value: 0, step: 1, "data-gk-slider": "", "aria-label": "step",
+    });
     this.slider.addEventListener("input", () => { this.pause(); this.go(Number(this.slider.value)); });
     this.counter = element("span", { class: "gk-counter" });
-    const speed = element(
-      "select",
-      { "data-gk-choose": "speed", "aria-label": "steps a second", title: "speed of playing" },
-    );
+    const speed = element("select", {
+      "data-gk-choose": "speed", "aria-label": "steps a second", title: "speed of playing",
+    });
     for (const rate of SPEEDS) speed.append(element("option", { value: rate }, `${rate} a second`));
     speed.value = "2"; this.speed = 2;
     speed.addEventListener("change", () => { this.speed = Number(speed.value); });
     this.bar.append(
-      element(
-        "span",
-        { class: "gk-group" },
+      element("span", { class: "gk-group" },
         button("first", "to the start (Home)"),
         button("back", "one step back (left arrow)"),
         this._playButton,
@@ -55,11 +40,7 @@ class Player {
         button("last", "to the end (End)"),
       ),
       element("span", { class: "gk-track" }, this.slider, this._marks = element("span", { class: "gk-marks", "aria-hidden": "true" })), this.counter,
-      element(
-        "span",
-        { class: "gk-group" },
-        ...extra.map(([what, label, text]) => button(what, label, text)),
-      ),
+      element("span", { class: "gk-group" }, ...extra.map(([what, label, text]) => button(what, label, text))),
       speed,
     );
     root.append(this.bar);

@@ -1,49 +1,27 @@
 // The film of a Monte Carlo tree search: a step is a simulation, and what stands in the nodes grows.
 
-class Simulated {
-  constructor(pack) {
-    this.pack = pack;
-    this.size = pack.parent.length;
-    this.last = pack.paths.length - 1;
-    this.children = Array.from({ length: this.size }, () => []);
-    for (let i = 1; i < this.size; i++) this.children[pack.parent[i]].push(i);
-    this.entered = new Int32Array(this.size).fill(-1);
-    this.returned = new Int32Array(this.size).fill(-1);
-    this.cutAt = new Int32Array(this.size).fill(-1);
-    this.cuts = [];
-    this.seen = Array.from({ length: this.size }, () => []); // of each node: the simulations through it,
-    this.sums = Array.from({ length: this.size }, () => []); // and the points of whoever chose it, after each
-    pack.kind = pack.paths.map(() => ENTER);
-    pack.node = pack.paths.map((path) => path.at(-1));
-    pack.at = pack.node;
+class Simulated extends Film {
+  play() {
+    const { pack } = this;
+    this.seen = pack.parent.map(() => []); // of each node: the simulations through it,
+    this.sums = pack.parent.map(() => []); // and the points of whoever chose it, after each
+    this.steps = pack.paths.map((path, step) => ({ kind: ENTER, node: path.at(-1), visited: step + 1 }));
+    this.hasWindows = true; // two lines of writing in a node
     pack.paths.forEach((path, step) => path.forEach((node) => {
       if (this.entered[node] < 0) this.entered[node] = step;
       const above = pack.parent[node], gain = above < 0 || pack.mover[above] === 0 ? pack.points[step] : 1 - pack.points[step];
       this.sums[node].push((this.sums[node].at(-1) ?? 0) + gain);
       this.seen[node].push(step);
     }));
-    this.onLine = new Set();
   }
 
-  get lacksWords() { return false; }
   words(step) { return this.pack.words[step]; }
   isLeaf(node, step = this.last) { return !this.children[node].some((child) => this.entered[child] <= step); }
-  isMax(node) { return this.pack.mover[node] === 0; }
   isDone() { return true; }
   hasWindow() { return false; }
   windowAt() { return [null, null]; }
   source() { return -1; }
-  focus(step) { return this.pack.node[step]; }
-  path(node) { return Film.prototype.path.call(this, node); }
-  visits(node, step) {
-    const { length } = this.seen[node];
-    let low = 0, high = length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.seen[node][middle] <= step) low = middle + 1; else high = middle;
-    }
-    return low;
-  }
+  visits(node, step) { return this.seen[node].findLastIndex((seen) => seen <= step) + 1; }
   mainText(node, step) { return String(this.visits(node, step)); }
   smallText(node, step) {
     const visits = this.visits(node, step);

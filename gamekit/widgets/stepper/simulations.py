@@ -96,27 +96,15 @@ class Simulations:
 
     def pack(self) -> dict[str, Any]:
         """Everything that the page needs."""
-        depth = [0] * len(self.nodes)
-        for place, above in enumerate(self.parent[1:], 1):
-            depth[place] = depth[above] + 1
         return {
             "function": "Monte Carlo tree search",
-            "simulations": len(self.runs),
             "note": "In a node: its visits, and below them the average for the side that chose it.",
-            "total": len(self.nodes),
-            "view": "none",
             "hasView": False,
-            "hasWindow": True,  # two lines of writing in a node
             "hasStates": True,
             "parent": self.parent,
-            "depth": depth,
-            "number": list(range(len(self.nodes))),
             "name": self.names,
             "mover": [int(to_move(node.state)) for node in self.nodes],
-            "folded": [0] * len(self.nodes),
             "pruned": {},
-            "line": [],
-            "bestChild": [-1] * len(self.nodes),
             "paths": self.paths,
             "points": [points for _, points in self.runs],
             "tables": self.tables,

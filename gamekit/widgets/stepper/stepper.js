@@ -1,16 +1,13 @@
 // The page's side of Stepper and SideBySide. Python sends finished films (see pack.py); everything that
 // happens while the reader steps happens here, so it is quick and goes on without a kernel. Only pictures of
-// states and the other player's view are asked from Python.
+// states are asked from Python.
 //
-// The page gets the files of this folder joined in the order film, simulations, layout, tree, windows, player, stepper.
+// The page gets the files of this folder joined in the order film, words, simulations, layout, tree, windows, player, stepper.
 
 // --- what both widgets share ------------------------------------------------------------------------------
 
 function frame(el, kind) {
-  const root = element(
-    "div",
-    { class: "gk-stepper", "data-gk-widget": kind, [OWN_KEYS]: "true", role: "group" },
-  );
+  const root = element("div", { class: "gk-stepper", "data-gk-widget": kind, [OWN_KEYS]: "true", role: "group" });
   el.append(root);
   return root;
 }
@@ -69,6 +66,28 @@ function watch(root, views) {
   return () => { sizes.disconnect(); themes.disconnect(); };
 }
 
+// The step that is shown and the one that Python knows follow each other; what comes back ends it all.
+function begin(model, root, player, views) {
+  const onStep = () => {
+    if (model.get("step") !== player.step && !player.isPlaying) player.go(model.get("step"));
+  };
+  model.on("change:step", onStep);
+  const unwatch = watch(root, views);
+  views.forEach((view) => view.resize());
+  player.go(model.get("step"));
+  root.dataset.gkReady = "1";
+  return () => {
+    player.stop();
+    unwatch();
+    model.off("change:step", onStep);
+  };
+}
+const keepStep = (model) => (step) => {
+  if (model.get("step") === step) return;
+  model.set("step", step);
+  model.save_changes();
+};
+
 function zoomButtons(views, focus) {
   const made = element("div", { class: "gk-zoom" });
   const button = (what, text, title, act) => {
@@ -84,7 +103,7 @@ function zoomButtons(views, focus) {
   return made;
 }
 
-const describe = (film) => `search tree of ${film.pack.function}, ${film.pack.total.toLocaleString("en")} nodes`;
+const describe = (film) => `search tree of ${film.pack.function}, ${film.size.toLocaleString("en")} nodes`;
 
 function crumbs(host, film, focus, pick) {
   host.replaceChildren();
@@ -92,16 +111,8 @@ function crumbs(host, film, focus, pick) {
   path.forEach((node, at) => {
     if (at) host.append(element("span", { "aria-hidden": "true", class: "gk-quiet" }, "›"));
     const name = film.pack.name[node] || (at ? film.pack.function : "start");
-    const one = element(
-      "button",
-      {
-        type: "button",
-        class: "gk-crumb",
-        "data-gk-node": film.pack.number[node],
-        title: `node ${film.pack.number[node]}`,
-      },
-      name,
-    );
+    const look = { type: "button", class: "gk-crumb", "data-gk-node": node, title: `node ${node}` };
+    const one = element("button", look, name);
     if (at === path.length - 1) one.setAttribute("aria-current", "true");
     one.addEventListener("click", () => pick(node));
     host.append(one);
@@ -112,15 +123,14 @@ function crumbs(host, film, focus, pick) {
 
 function renderOne({ model, el }) {
   const root = frame(el, "stepper");
-  const made = () => { const pack = unpack(model.get("packs")[0]); return pack.simulations ? new Simulated(pack) : new Film(pack); };
-  let film = made();
-  const isSimulated = Boolean(film.pack.simulations);
+  const told = unpack(model.get("packs")[0]), isSimulated = Boolean(told.paths);
+  let film = isSimulated ? new Simulated(told) : new Film(told);
   let byNodes = false;
   root.setAttribute("aria-label", describe(film));
 
   const neighbour = (step, way) => {
     let at = step + way;
-    while (byNodes && at > 0 && at < film.last && film.pack.kind[at] !== ENTER) at += way;
+    while (byNodes && at > 0 && at < film.last && film.steps[at].kind !== ENTER) at += way;
     return Math.max(0, Math.min(film.last, at));
   };
   const player = new Player(root, film.last + 1, {
@@ -130,21 +140,13 @@ function renderOne({ model, el }) {
       ["cut", "go to the next cut (c)", "next cut"],
     ],
   });
-  const by = element("select", {
-    "data-gk-choose": "by",
-    "aria-label": "step by",
-    title: "what counts as a step",
-  },
+  const by = element("select", { "data-gk-choose": "by", "aria-label": "step by", title: "what counts as a step" },
     element("option", { value: "events" }, "every event"), element("option", { value: "nodes" }, "nodes only"));
   by.addEventListener("change", () => { byNodes = by.value === "nodes"; });
-  const view = element("select", {
-    "data-gk-choose": "view",
-    "aria-label": "values as seen by",
-    title: "whose values are shown",
-  },
+  const view = element("select", { "data-gk-choose": "view", "aria-label": "values as seen by", title: "whose values are shown" },
     element("option", { value: "first" }, "values: first player"), element("option", { value: "mover" }, "values: side to move"));
   view.value = film.pack.view;
-  view.addEventListener("change", () => askView(view.value));
+  view.addEventListener("change", () => setFilm(new Film(film.told, view.value)));
   if (!isSimulated) player.bar.append(by);
   if (film.pack.hasView) player.bar.append(view);
 
@@ -152,7 +154,8 @@ function renderOne({ model, el }) {
   const note = element("div", { class: "gk-note", "data-gk-note": "" });
   const left = element("div", { class: "gk-left" }), side = element("div", { class: "gk-side" });
   root.append(words, note, element("div", { class: "gk-main" }, left, side));
-  note.textContent = film.pack.note;
+  const sayNothing = () => { note.textContent = film.pack.note ?? ""; };
+  sayNothing();
 
   // A click on a node goes to another time: say so, and lead back.
   let before = 0;
@@ -161,8 +164,8 @@ function renderOne({ model, el }) {
     player.jump(step);
     if (step === before) return;
     const back = element("button", { type: "button", "data-gk-do": "return" }, `return to step ${before + 1}`);
-    back.addEventListener("click", () => { note.textContent = film.pack.note; player.jump(before); });
-    note.replaceChildren(`${step < before ? "Back" : "On"} to step ${step + 1}, when node ${film.pack.number[node]} was first looked at. `, back);
+    back.addEventListener("click", () => { sayNothing(); player.jump(before); });
+    note.replaceChildren(`${step < before ? "Back" : "On"} to step ${step + 1}, when node ${node} was first looked at. `, back);
   };
 
   const counts = element("div", { class: "gk-counts" });
@@ -187,12 +190,7 @@ function renderOne({ model, el }) {
   const tree = new TreeView(
     left,
     film,
-    {
-      height: model.get("height"),
-      label: describe(film),
-      onPick: (node) => travel(film.entered[node], node),
-      onStep: (step) => player.jump(step),
-    },
+    { label: describe(film), onPick: (node) => travel(film.entered[node], node), onStep: (step) => player.jump(step) },
   );
   player.mark(film.cuts);
   left.append(state);
@@ -207,10 +205,7 @@ function renderOne({ model, el }) {
   };
   const nextCut = () => player.jump(film.cuts.find((step) => step > player.step) ?? film.last);
   player.onExtra = (what) => ({ finish, cut: nextCut })[what]();
-  player.onPlaying = (isPlaying) => words.setAttribute(
-    "aria-live",
-    isPlaying && player.speed > 1 ? "off" : "polite",
-  );
+  player.onPlaying = (isPlaying) => words.setAttribute("aria-live", isPlaying && player.speed > 1 ? "off" : "polite");
   const showKeys = keyCard(player, isSimulated ? [] : [["↓", "finish this node"], ["↑", "to the node above"], ["c", "to the next cut"], ["f", "fold or unfold"]]);
   keys(root, {
     ...usualKeys(player),
@@ -223,13 +218,13 @@ function renderOne({ model, el }) {
   });
 
   function show(step, isQuick) {
-    const { pack } = film;
+    const { pack } = film, now = film.steps[step];
     const focus = film.focus(step);
-    const kind = ["enter", "return", "cut"][pack.kind[step]];
+    const kind = KINDS[now.kind];
     words.textContent = film.words(step);
     words.dataset.gkKind = kind;
-    showVisited(isSimulated ? step + 1 : pack.visited[step]);
-    if (!isSimulated) showCut(pack.cut[step]);
+    showVisited(now.visited);
+    showCut(now.cut);
     const lit = new Set(pack.lit?.[step] ?? []);
     [...code.children].forEach((line, at) => line.toggleAttribute("data-gk-lit", lit.has(at)));
     crumbs(way, film, focus, (node) => travel(film.entered[node], node));
@@ -240,19 +235,16 @@ function renderOne({ model, el }) {
       gkStep: step,
       gkSteps: film.last + 1,
       gkKind: kind,
-      gkNode: pack.number[focus],
-      gkVisited: isSimulated ? step + 1 : pack.visited[step],
-      gkPruned: isSimulated ? 0 : pack.cut[step],
+      gkNode: focus,
+      gkVisited: now.visited,
+      gkPruned: now.cut ?? 0,
       gkAlpha: plain(alpha),
       gkBeta: plain(beta),
       gkView: pack.view,
       gkValue: step === film.last && !isSimulated ? plain(pack.value[0]) : "",
     };
     Object.assign(root.dataset, data);
-    player.slider.setAttribute(
-      "aria-valuetext",
-      `step ${step + 1} of ${film.last + 1}, node ${pack.number[focus]}`,
-    );
+    player.slider.setAttribute("aria-valuetext", `step ${step + 1} of ${film.last + 1}, node ${focus}`);
     if (!isQuick) showState(focus);
   }
 
@@ -264,16 +256,16 @@ function renderOne({ model, el }) {
     wanted = node;
     const known = pictures.get(node);
     if (known?.svg) {
-      const image = element("img", { alt: known.text, "data-gk-state-node": film.pack.number[node] });
+      const image = element("img", { alt: known.text, "data-gk-state-node": node });
       image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(known.svg)}`;
       state.replaceChildren(image);
-    } else if (known) state.replaceChildren(element("pre", { "data-gk-state-node": film.pack.number[node] }, known.text));
+    } else if (known) state.replaceChildren(element("pre", { "data-gk-state-node": node }, known.text));
   }
   function rest(step) {
     const node = film.focus(step);
     showState(node);
     if (film.pack.hasStates && !pictures.has(node)) ask({ ask: "state", node, film: 0 });
-    if (model.get("step") !== step) { model.set("step", step); model.save_changes(); }
+    keepStep(model)(step);
   }
   let waiting = 0;
   function ask(message) {
@@ -282,55 +274,39 @@ function renderOne({ model, el }) {
     waiting = setTimeout(silent, PATIENCE);
   }
   function silent() {
-    note.textContent = "The kernel does not answer, so boards, later words and the other view are missing. "
-      + "Stepping goes on; run the cell again for the rest.";
-    view.value = film.pack.view;
+    note.textContent = "The kernel does not answer, so boards are missing. Stepping goes on; run the cell again for the rest.";
   }
-  function heard() { clearTimeout(waiting); note.textContent = film.pack.note; }
-  function askView(which) { if (which !== film.pack.view) ask({ ask: "view", view: which, film: 0 }); }
 
-  const askWords = () => { if (film.lacksWords) ask({ ask: "words", film: 0 }); };
   const onMessage = (message) => {
-    if (message?.words && message.view === film.pack.view) {
-      heard();
-      film.pack.words = message.words;
-      words.textContent = film.words(player.step);
-    }
     if (message?.state === undefined) return;
-    heard();
+    clearTimeout(waiting);
+    sayNothing();
     pictures.set(message.state, message);
     if (wanted === message.state) showState(wanted);
   };
-  const onPacks = () => {
-    heard();
-    film = made();
+  function setFilm(next) {
+    film = next;
     view.value = film.pack.view;
-    pictures.clear();
     windowLines.setFilm(film);
     tree.setFilm(film);
     player.setCount(film.last + 1);
     player.mark(film.cuts);
-    askWords();
-  };
-  const onStep = () => {
-    if (model.get("step") !== player.step && !player.isPlaying) player.go(model.get("step"));
+  }
+  // The reader has changed the tree: the view stays, unless the search is of another style.
+  const onPacks = () => {
+    const pack = unpack(model.get("packs")[0]);
+    pictures.clear();
+    setFilm(new Film(pack, pack.view === film.told.view ? film.pack.view : pack.view));
   };
   model.on("msg:custom", onMessage);
   model.on("change:packs", onPacks);
-  model.on("change:step", onStep);
-  const unwatch = watch(root, [tree]);
-  tree.resize();
-  player.go(model.get("step"));
-  askWords();
-  root.dataset.gkReady = "1";
   root.gk = { player, tree, film: () => film };
+  const end = begin(model, root, player, [tree]);
   return () => {
-    player.stop();
-    unwatch();
+    end();
     clearTimeout(waiting);
     model.off("msg:custom", onMessage);
     model.off("change:packs", onPacks);
-    model.off("change:step", onStep);
   };
 }
 
@@ -344,10 +320,8 @@ function renderTwo({ model, el }) {
   root.setAttribute("aria-label", `${titles[0]} beside ${titles[1]}`);
 
   const player = new Player(root, moments.length, {
-    show, rest, next: (step, way) => Math.max(
-      0,
-      Math.min(moments.length - 1, step + way),
-    ), stops: (step) => partAt.has(step),
+    show, rest: keepStep(model), stops: (step) => partAt.has(step),
+    next: (step, way) => Math.max(0, Math.min(moments.length - 1, step + way)),
     extra: [["part", "go on to the next place where they part (d)", parts.length ? "to the first difference" : "they never part"]],
   });
   const goOn = player.bar.querySelector('[data-gk-do="part"]');
@@ -367,16 +341,11 @@ function renderTwo({ model, el }) {
       const at = moments.findIndex((pair) => pair[side] >= film.entered[node]);
       player.jump(at < 0 ? moments.length - 1 : at);
     };
-    const tree = new TreeView(
-      holder,
-      film,
-      {
-        height: model.get("height"),
-        label: `${titles[side]}: ${describe(film)}`,
-        onPick: pick,
-        onStep: (step) => player.jump(Math.max(0, moments.findIndex((pair) => pair[side] >= step))),
-      },
-    );
+    const tree = new TreeView(holder, film, {
+      label: `${titles[side]}: ${describe(film)}`,
+      onPick: pick,
+      onStep: (step) => player.jump(Math.max(0, moments.findIndex((pair) => pair[side] >= step))),
+    });
     const windowLines = new WindowLines(lines);
     windowLines.setFilm(film);
     return { film, words, visited, way, tree, windowLines, pick };
@@ -393,12 +362,7 @@ function renderTwo({ model, el }) {
   };
   player.onExtra = nextPart;
   const showKeys = keyCard(player, [["d", "to the next difference"]]);
-  keys(root, {
-    ...usualKeys(player),
-    "?": showKeys,
-    d: nextPart,
-    ...zoomKeys(views),
-  });
+  keys(root, { ...usualKeys(player), "?": showKeys, d: nextPart, ...zoomKeys(views) });
 
   function show(moment, isQuick) {
     const before = moment ? moments[moment - 1] : [-1, -1];
@@ -406,8 +370,8 @@ function renderTwo({ model, el }) {
       const { film } = column, step = moments[moment][side];
       const waits = before[side] === step;
       column.words.textContent = waits ? "(waits)" : film.words(step);
-      column.words.dataset.gkKind = waits ? "wait" : ["enter", "return", "cut"][film.pack.kind[step]];
-      const visited = film.pack.visited[step];
+      column.words.dataset.gkKind = waits ? "wait" : KINDS[film.steps[step].kind];
+      const { visited } = film.steps[step];
       column.visited.textContent = `${visited.toLocaleString("en")} node${visited === 1 ? "" : "s"}`;
       crumbs(column.way, film, film.focus(step), column.pick);
       column.windowLines.show(step);
@@ -423,45 +387,22 @@ function renderTwo({ model, el }) {
       const isMore = parts.some(([at]) => at > moment);
       goOn.textContent = moment < parts[0][0] ? "to the first difference" : isMore ? "go on to the next difference" : "go on to the end";
     }
-    Object.assign(
-      root.dataset,
-      {
-        gkStep: moment,
-        gkSteps: moments.length,
-        gkDifferences: parts.length,
-        gkVisited: columns.map((c, side) => c.film.pack.visited[moments[moment][side]]).join(" "),
-      },
-    );
+    Object.assign(root.dataset, {
+      gkStep: moment,
+      gkSteps: moments.length,
+      gkDifferences: parts.length,
+      gkVisited: columns.map((c, side) => c.film.steps[moments[moment][side]].visited).join(" "),
+    });
     player.slider.setAttribute("aria-valuetext", `moment ${moment + 1} of ${moments.length}`);
   }
-  function rest(step) { if (model.get("step") !== step) { model.set("step", step); model.save_changes(); } }
-  const onStep = () => {
-    if (model.get("step") !== player.step && !player.isPlaying) player.go(model.get("step"));
-  };
-  const onMessage = (message) => {
-    if (!message?.words) return;
-    films[message.film].pack.words = message.words;
-    player.go(player.step);
-  };
-  model.on("msg:custom", onMessage);
-  films.forEach((film, side) => {
-    try { if (film.lacksWords) model.send({ ask: "words", film: side }); } catch { /* no kernel: no words */ }
-  });
-  model.on("change:step", onStep);
-  const unwatch = watch(root, views);
-  views.forEach((view) => view.resize());
-  player.go(model.get("step"));
-  root.dataset.gkReady = "1";
   root.gk = { player, trees: views };
-  return () => {
-    player.stop();
-    unwatch();
-    model.off("msg:custom", onMessage);
-    model.off("change:step", onStep);
-  };
+  return begin(model, root, player, views);
 }
 
 export default {
   Film,
+  element,
+  figure,
+  short,
   render(context) { return context.model.get("packs").length > 1 ? renderTwo(context) : renderOne(context); },
 };

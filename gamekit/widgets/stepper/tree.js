@@ -6,20 +6,18 @@ const inside = (middle, whole, view) => (view >= whole ? whole / 2 : Math.max(vi
 class TreeView {
   constructor(host, film, options) {
     this.film = film;
-    this.options = options; // { height, label, onPick(node), onStep(step) }
+    this.options = options; // { label, onPick(node), onStep(step) }
     this.shut = new Set();
     this.step = 0;
     this.rise = 1; // how far the value that comes up has come
     this.promise = -1; // the node whose promise caused the cut under the pointer
     this.isFree = false; // the reader has moved the picture: do not follow
-    this.canvas = element(
-      "canvas",
-      { tabindex: 0, role: "img", class: "gk-tree", "data-gk-tree": "", "aria-label": options.label },
-    );
-    this.map = element(
-      "canvas",
-      { class: "gk-map", "aria-hidden": "true", title: "the whole tree: click to look there" },
-    );
+    this.canvas = element("canvas", {
+      tabindex: 0, role: "img", class: "gk-tree", "data-gk-tree": "", "aria-label": options.label,
+    });
+    this.map = element("canvas", {
+      class: "gk-map", "aria-hidden": "true", title: "the whole tree: click to look there",
+    });
     host.append(this.canvas, this.map);
     this.pen = this.canvas.getContext("2d");
     this.camera = null;
@@ -47,14 +45,8 @@ class TreeView {
   resize() {
     const width = this.canvas.clientWidth;
     if (!width) return;
-    const scale = Math.min(
-      1.15,
-      (width - 16) / this.plan.width,
-    ); // as high as the tree, where all of it is shown
-    const wanted = this.options.height || Math.max(
-      150,
-      Math.min(440, this.plan.height * (scale < 0.6 ? 0.85 : scale) + 16),
-    );
+    const scale = Math.min(1.15, (width - 16) / this.plan.width); // as high as the tree, where all of it is shown
+    const wanted = Math.max(150, Math.min(440, this.plan.height * (scale < 0.6 ? 0.85 : scale) + 16));
     this.canvas.style.height = `${wanted}px`;
     const ratio = window.devicePixelRatio || 1;
     this.canvas.width = Math.round(width * ratio);
@@ -75,11 +67,7 @@ class TreeView {
   fit(whole = false) {
     const scale = this.fitScale();
     this.isFree = whole && scale < 0.6;
-    this.camera = {
-      x: this.plan.width / 2,
-      y: this.plan.height / 2,
-      scale: scale >= 0.6 || whole ? scale : 0.85,
-    };
+    this.camera = { x: this.plan.width / 2, y: this.plan.height / 2, scale: scale >= 0.6 || whole ? scale : 0.85 };
     if (scale >= 0.6 || whole) this.target = null; else this.follow(true);
     this.redraw();
   }
@@ -151,14 +139,14 @@ class TreeView {
 
   show(step, isQuick) {
     this.step = step;
-    this.rise = this.film.pack.kind[step] === RETURN && !isQuick && !calm() ? 0 : 1;
+    this.rise = this.film.steps[step].kind === RETURN && !isQuick && !calm() ? 0 : 1;
     this._riseFrom = performance.now();
     this.follow();
     this.redraw();
   }
 
   fold(node) {
-    if (this.film.isLeaf(node) || this.film.pack.folded[node]) return;
+    if (this.film.isLeaf(node)) return;
     if (this.shut.has(node)) this.shut.delete(node); else this.shut.add(node);
     const before = this.plan.items[this.itemOf(node)];
     this.relayout();
@@ -206,7 +194,8 @@ class TreeView {
     pen.translate(-camera.x, -camera.y);
     const visible = this._visible();
     this.onPath = new Set(this.film.path(this.film.focus(this.step)));
-    if (this.film.pack.kind[this.step] === RETURN) this.onPath.add(this.film.pack.node[this.step]);
+    const now = this.film.steps[this.step];
+    if (now.kind === RETURN) this.onPath.add(now.node);
     for (const i of visible) this._edges(i);
     for (const i of visible) this._item(this.plan.items[i]);
     this._comingUp();
@@ -223,16 +212,12 @@ class TreeView {
     plan.levels.forEach((level, depth) => {
       const y = 20 + depth * plan.levelHeight;
       if (y > bottom + 10 || y + 60 < top) return;
-      let low = 0, high = level.length;
-      while (low < high) {
-        const m = (low + high) >> 1;
-        if (plan.items[level[m]].x + 60 < from) low = m + 1;
-        else high = m;
-      }
       let last = -Infinity;
-      for (let at = low; at < level.length && plan.items[level[at]].x - 60 <= to; at++) {
-        const { x } = plan.items[level[at]];
-        if (x - last >= least) { found.push(level[at]); last = x; }
+      for (const i of level) {
+        const { x } = plan.items[i];
+        if (x + 60 < from || x - 60 > to || x - last < least) continue;
+        found.push(i);
+        last = x;
       }
     });
     this._seen = new Set(found);
@@ -253,7 +238,7 @@ class TreeView {
     const isOpen = film.entered[item.node] <= step;
     const isGone = item.ghost && film.cutAt[item.node] >= 0 && film.cutAt[item.node] <= step;
     const isFaint = item.ghost || !isOpen;
-    const isBest = !isFaint && film.pack.bestChild[above.node] === item.node && film.returned[above.node] >= 0 && film.returned[above.node] <= step;
+    const isBest = !isFaint && film.bestChild[above.node] === item.node && film.returned[above.node] >= 0 && film.returned[above.node] <= step;
     const onPath = !isFaint && this.onPath.has(item.node) && this.onPath.has(above.node);
     pen.beginPath();
     pen.moveTo(above.x, above.y + above.box[1]);
@@ -295,21 +280,12 @@ class TreeView {
     const isNow = film.focus(step) === item.node || (item.shut && this.itemOf(film.focus(step)) === this.plan.itemOf.get(item.node));
     const isPromise = item.node === this.promise;
     const rim = isPromise ? colours.cut : isNow ? colours.now : shape === "leaf" ? colours.quiet : colours[shape];
-    this._outline(
-      shape,
-      x,
-      y,
-      w,
-      h,
-      colours[`${shape}-fill`],
-      rim,
-      isNow || isPromise ? 3.5 : this.onPath.has(item.node) ? 2 : 1.3,
-      false,
-    );
+    const thick = isNow || isPromise ? 3.5 : this.onPath.has(item.node) ? 2 : 1.3;
+    this._outline(shape, x, y, w, h, colours[`${shape}-fill`], rim, thick, false);
     if (!isReadable) return;
     this._name(item, colours.ink);
     pen.font = TINY; pen.textAlign = "left"; pen.fillStyle = colours.quiet;
-    pen.fillText(film.pack.number[item.node], x + w + 1.5, y + 8); // as the words call it
+    pen.fillText(item.node, x + w + 1.5, y + 8); // as the words call it
     let line = y + (shape === "max" ? ROOF : 0) + 17;
     pen.textAlign = "center";
     pen.font = BOLD;
@@ -319,11 +295,6 @@ class TreeView {
     pen.fillStyle = isDone ? colours.quiet : colours.ink;
     const small = film.smallText(item.node, step);
     if (small) pen.fillText(small, item.x, (line += 14));
-    if (film.pack.folded[item.node]) pen.fillText(
-      `+${film.pack.folded[item.node].toLocaleString("en")}`,
-      item.x,
-      (line += 13),
-    );
     if (item.shut) {
       pen.font = NAME; pen.fillStyle = colours.quiet;
       pen.fillText(`▾ ${this._below(item.node).toLocaleString("en")} folded`, item.x, y + h + 12);
@@ -333,7 +304,7 @@ class TreeView {
   // Is it on the table yet? The root, and the moves of nodes that were entered. More would give away what
   // will be cut.
   _isKnown(item) {
-    if (this.film.pack.simulations) return this.film.entered[item.node] <= this.step;
+    if (this.film.pack.paths) return this.film.entered[item.node] <= this.step;
     return item.above < 0 || this.film.entered[this.plan.items[item.above].node] <= this.step;
   }
 
@@ -345,7 +316,8 @@ class TreeView {
 
   _below(node) {
     let count = 0;
-    for (let i = node + 1; i < this.film.size && this.film.pack.depth[i] > this.film.pack.depth[node]; i++) count += 1 + this.film.pack.folded[i];
+    const { depth } = this.film;
+    for (let i = node + 1; depth[i] > depth[node]; i++) count += 1;
     return count;
   }
 
@@ -364,23 +336,13 @@ class TreeView {
     const { pen } = this;
     pen.beginPath();
     if (this.camera.scale < 0.12) pen.rect(x, y, w, h);
-    else if (shape === "max") {
-      pen.moveTo(x, y + h);
-      pen.lineTo(x, y + ROOF);
-      pen.lineTo(x + w / 2, y);
-      pen.lineTo(x + w, y + ROOF);
-      pen.lineTo(x + w, y + h);
+    else if (shape === "leaf") pen.roundRect(x, y, w, h, 6);
+    else {
+      const [tip, eaves, base] = shape === "max" ? [y, y + ROOF, y + h] : [y + h, y + h - ROOF, y];
+      pen.moveTo(x, base);
+      for (const [a, b] of [[x, eaves], [x + w / 2, tip], [x + w, eaves], [x + w, base]]) pen.lineTo(a, b);
       pen.closePath();
     }
-    else if (shape === "min") {
-      pen.moveTo(x, y);
-      pen.lineTo(x + w, y);
-      pen.lineTo(x + w, y + h - ROOF);
-      pen.lineTo(x + w / 2, y + h);
-      pen.lineTo(x, y + h - ROOF);
-      pen.closePath();
-    }
-    else pen.roundRect(x, y, w, h, 6);
     if (fill) { pen.fillStyle = this.colours.paper; pen.fill(); pen.fillStyle = fill; pen.fill(); }
     pen.strokeStyle = rim; pen.lineWidth = thick;
     pen.setLineDash(isDashed ? [4, 3] : []);
@@ -390,16 +352,13 @@ class TreeView {
 
   // The value on its way from a child to its parent.
   _comingUp() {
-    const { film, step, pen, colours } = this;
-    if (film.pack.kind[step] !== RETURN || film.pack.at[step] < 0 || this.camera.scale < 0.33) return;
-    const from = this.plan.items[this.itemOf(film.pack.node[step])], to = this.plan.items[this.itemOf(film.pack.at[step])];
+    const { film, step, pen, colours } = this, { kind, node, at } = film.steps[step];
+    if (kind !== RETURN || at < 0 || this.camera.scale < 0.33) return;
+    const from = this.plan.items[this.itemOf(node)], to = this.plan.items[this.itemOf(at)];
     if (from === to) return;
     const share = 0.08 + 0.47 * this.rise * (2 - this.rise);
     const top = to.y + to.box[1], x = from.x + (to.x - from.x) * share, y = from.y - 13 + (top - from.y + 13) * share;
-    const node = film.pack.node[step];
-    const turned = film.pack.view === "mover" && film.pack.mover[node] !== film.pack.mover[film.pack.at[step]];
-    const value = film.pack.value[node];
-    const text = "↑ " + (value === null ? film.pack.valueText[node] : figure(turned ? -value || 0 : value));
+    const text = "↑ " + (film.pack.others[node]?.[0] ?? figure(film.valueAbove(node)));
     pen.font = BOLD; pen.textAlign = "center";
     const w = textWidth(text, BOLD) + 14;
     pen.beginPath(); pen.roundRect(x - w / 2, y - 11, w, 22, 11);
@@ -448,20 +407,17 @@ class TreeView {
     const { film, step } = this, cut = item?.ghost ? film.cutAt[item.node] : -1;
     const promise = cut >= 0 && cut <= step ? film.source(cut) : -1;
     if (promise !== this.promise) { this.promise = promise; this.redraw(); }
-    this.canvas.dataset.gkPromise = promise < 0 ? "" : film.pack.number[promise];
+    this.canvas.dataset.gkPromise = promise < 0 ? "" : promise;
     return cut >= 0 && cut <= step ? film.words(cut) : "";
   }
 
   _listen() {
     const { canvas } = this;
     let drag = null;
-    canvas.addEventListener(
-      "pointerdown",
-      (event) => {
-        drag = { x: event.clientX, y: event.clientY, isDrag: false };
-        canvas.setPointerCapture(event.pointerId);
-      },
-    );
+    canvas.addEventListener("pointerdown", (event) => {
+      drag = { x: event.clientX, y: event.clientY, isDrag: false };
+      canvas.setPointerCapture(event.pointerId);
+    });
     canvas.addEventListener("pointermove", (event) => {
       if (drag) {
         const dx = event.clientX - drag.x, dy = event.clientY - drag.y;
@@ -486,10 +442,8 @@ class TreeView {
         if (this.point(item)) this.options.onStep(this.film.cutAt[item.node]);
         return;
       }
-      if (performance.now() - (this._picked?.when ?? 0) > 500) this._picked = {
-        when: performance.now(),
-        from: this.step,
-      };
+      const when = performance.now();
+      if (when - (this._picked?.when ?? 0) > 500) this._picked = { when, from: this.step };
       this.isFree = false;
       this.options.onPick(item.node);
     });
@@ -517,10 +471,10 @@ class TreeView {
   tip(node) {
     const { film, step } = this;
     const names = film.path(node).map((i) => film.pack.name[i]).filter(Boolean).join(", ");
-    const head = `node ${film.pack.number[node]}${names ? `: ${names}` : ""}`;
+    const head = `node ${node}${names ? `: ${names}` : ""}`;
     if (film.entered[node] > step) return `${head} (not reached yet; click to go there)`;
-    if (film.pack.simulations) return `${head}, ${film.mainText(node, step)} visits, average ${film.smallText(node, step)}`;
+    if (film.pack.paths) return `${head}, ${film.mainText(node, step)} visits, average ${film.smallText(node, step)}`;
     const window = film.hasWindow(node) ? `, window ${windowText(...film.windowAt(node, step))}` : "";
-    return film.returned[node] <= step ? `${head}, value ${film.pack.valueText[node]}${window}` : `${head}${window}`;
+    return film.returned[node] <= step ? `${head}, value ${film.valueText(node)}${window}` : `${head}${window}`;
   }
 }

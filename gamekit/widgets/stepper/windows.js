@@ -39,7 +39,7 @@ class WindowLines {
 
   show(step) {
     const { film } = this;
-    if (!film.pack.hasWindow) { this.host.style.display = "none"; return; }
+    if (!film.hasWindows) { this.host.style.display = "none"; return; }
     const { pack } = film;
     const focus = film.focus(step);
     const path = film.path(focus);
