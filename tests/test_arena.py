@@ -611,7 +611,8 @@ def test_the_limit_of_a_move_is_there_for_mishaps_not_for_every_move(tmp_path, c
     forfeits = json.loads((tmp_path / "ladder" / "result.json").read_text())["forfeits"]
     assert "anna" not in forfeits
     thought = re.search(r"it thought for ([0-9.]+) s in 2 moves", forfeits["greedy"][0])
-    assert thought and float(thought[1]) > 1  # more than one move may take: it is the sum that counts
+    assert thought, forfeits["greedy"]
+    assert float(thought[1]) > 1  # more than one move may take: it is the sum that counts
 
 
 # --- openings ---------------------------------------------------------------------------------------------
