@@ -101,11 +101,11 @@ def _wins(at: Position, stones: int, failed: dict) -> bool:
     return False
 
 
-def random_position(lots: random.Random) -> str:
+def random_position(rng: random.Random) -> str:
     """Stones in a square of the board, as many of X as of O, X to move."""
-    side, each = lots.choice((7, 8, 9, 10)), lots.randint(8, 18)
-    top, left = lots.randint(0, SIZE - side), lots.randint(0, SIZE - side)
-    cells = lots.sample([(top + r) * SIZE + left + c for r in range(side) for c in range(side)], 2 * each)
+    side, each = rng.choice((7, 8, 9, 10)), rng.randint(8, 18)
+    top, left = rng.randint(0, SIZE - side), rng.randint(0, SIZE - side)
+    cells = rng.sample([(top + r) * SIZE + left + c for r in range(side) for c in range(side)], 2 * each)
     marks = ["."] * SIZE * SIZE
     for number, cell in enumerate(cells):
         marks[cell] = "XO"[number % 2]
@@ -114,10 +114,10 @@ def random_position(lots: random.Random) -> str:
 
 def make(count: int, seed: int = 13) -> list[tuple[int, str]]:
     """So many positions with a win of 5 to 15 plies, as (plies, text), and so many without one (0)."""
-    lots, found, counts = random.Random(seed), [], [0, 0]
+    rng, found, counts = random.Random(seed), [], [0, 0]
     wanted_lengths = dict.fromkeys(range(3, 9), 0)
     while min(counts) < count:
-        text = random_position(lots)
+        text = random_position(rng)
         at = Position(text)
         if at.has_five() or at.fills(0, 4) or len(at.fills(0, 3)) < 4:
             continue

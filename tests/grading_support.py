@@ -14,12 +14,12 @@ from support import ROOT
 
 from gamekit.grading import lab as labs
 from gamekit.grading import marking
-from gamekit.isolation.sandbox import Limits, Sandbox
+from gamekit.isolation.sandbox import Sandbox, SandboxLimits
 
 LAB03 = labs.find("lab03")
 SEED = b"a secret of these tests"
 # Short, so that endless loops do not take long; an honest answer takes some milliseconds.
-QUICK = Limits(
+QUICK = SandboxLimits(
     setup_seconds=6, first_seconds=2, question_seconds=2, total_seconds=20, memory=256 * 2**20, processes=24
 )
 
@@ -58,7 +58,7 @@ def open_sandbox(isolation: str = "sandbox", lab: labs.Lab = LAB03) -> Sandbox:
 
 
 def grade(
-    sandbox: Sandbox, data: bytes | dict[str, Any], student: str = "anna", limits: Limits | None = None
+    sandbox: Sandbox, data: bytes | dict[str, Any], student: str = "anna", limits: SandboxLimits | None = None
 ) -> dict[str, Any]:
     """The row of one submission."""
     data = data if isinstance(data, bytes) else as_bytes(data)

@@ -36,7 +36,7 @@ from gamekit.grading import batch, submissions
 from gamekit.grading.worker import Worker
 from gamekit.isolation import cgroup, doctor, fence
 from gamekit.isolation import sandbox as isolation_sandbox
-from gamekit.isolation.sandbox import Limits, check_isolation
+from gamekit.isolation.sandbox import SandboxLimits, check_isolation
 from gamekit.isolation.wire import MOST_WAIT, Deadline, TooLate, Wire
 
 NOTEBOOK = f"{LAB03.folder}.ipynb"
@@ -150,7 +150,7 @@ def how_it_ends(sandbox, limits, *arguments):
 @pytest.mark.parametrize("isolation", ["sandbox", "fresh"])
 def test_memory_is_counted_once_and_whole(isolation):
     """Ten forks share what they were born with; that is not ten times taken."""
-    limits = Limits(memory=200 * 2**20)
+    limits = SandboxLimits(memory=200 * 2**20)
     with Sandbox(isolation) as sandbox:
         assert how_it_ends(sandbox, limits, 100, 8) == "answered"
     with Sandbox(isolation) as sandbox, sandbox.child(limits) as wire:
@@ -163,7 +163,7 @@ def test_memory_is_counted_once_and_whole(isolation):
 
 @needs_bubblewrap
 def test_the_kernel_ends_the_submission_first():
-    with Sandbox() as sandbox, sandbox.child(Limits()):
+    with Sandbox() as sandbox, sandbox.child(SandboxLimits()):
         # bubblewrap's processes first, then the server, and three for the submission
         family = fence.descendants(os.getpid())
         scores = {pid: int(Path(f"/proc/{pid}/oom_score_adj").read_text()) for pid in family}
@@ -176,7 +176,7 @@ def test_the_kernel_ends_the_submission_first():
 @needs_bubblewrap
 def test_root_is_given_up():
     others = set(fence.descendants(os.getpid()))  # left by tests before this one
-    with Sandbox() as sandbox, sandbox.child(Limits()):
+    with Sandbox() as sandbox, sandbox.child(SandboxLimits()):
         family = set(fence.descendants(os.getpid())) - others
         status = {pid: Path(f"/proc/{pid}/status").read_text() for pid in family}
     facts = [dict(line.split(":\t") for line in text.splitlines()) for text in status.values()]
@@ -324,7 +324,7 @@ def test_who_is_not_asked_does_not_run(isolation):
 
     with Sandbox(isolation) as sandbox:
         others = len(running())
-        with sandbox.child(Limits()) as wire:
+        with sandbox.child(SandboxLimits()) as wire:
             assert ask(wire, "begin", source=COUNT) == 0
             assert len(running()) > others
             sandbox.tell("pause")
@@ -388,7 +388,7 @@ def test_a_sandbox_in_a_control_group(tmp_path, monkeypatch):
     with Sandbox() as sandbox:
         (group,) = folders[0].glob("gamekit-*")
         assert int((group / "cgroup.procs").read_text()) in fence.descendants(os.getpid())
-        with sandbox.child(Limits(memory=2**28, processes=7)):
+        with sandbox.child(SandboxLimits(memory=2**28, processes=7)):
             assert (group / "memory.max").read_text() == str(2**30 + 2**28)
             assert (group / "pids.max").read_text() == "15"
 
@@ -649,7 +649,7 @@ def hide(seconds):
 
 @needs_bubblewrap
 def test_seconds_of_children_that_nobody_waits_for_are_counted():
-    with Sandbox() as sandbox, sandbox.child(Limits()) as wire:
+    with Sandbox() as sandbox, sandbox.child(SandboxLimits()) as wire:
         before = sandbox.tell("clock")[0]
         started = ask(wire, "hide", 2, source=HIDES)
         used = sandbox.tell("clock")[0] - before
@@ -662,7 +662,7 @@ def test_who_is_stopped_and_let_go_at_once_runs():
     """Also where the core is so busy that the first signal has not arrived when the second is sent."""
     busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(6)]
     try:
-        with Sandbox() as sandbox, sandbox.child(Limits()) as wire:
+        with Sandbox() as sandbox, sandbox.child(SandboxLimits()) as wire:
             assert ask(wire, "begin", source=COUNT) == 0
             for _ in range(30):
                 sandbox.tell("pause")

@@ -17,7 +17,7 @@ from gamekit.labs.lab15_measuring import spec as lab15
 from gamekit.labs.lab17_own_player import ladder
 from gamekit.labs.lab17_own_player import spec as lab17
 from gamekit.labs.lab17_own_player.inside import asked_move, choose_each
-from gamekit.labs.lab17_own_player.ladder import GAMES, Match, climb
+from gamekit.labs.lab17_own_player.ladder import GAMES, LadderMatch, climb
 
 
 def function(lab, name):
@@ -37,23 +37,23 @@ def test_figures_of_a_match_agree_with_the_arena(result):
 
 def test_the_games_that_a_claim_needs_are_enough():
     """Simulated: a true difference is found in four matches of five, none in one of twenty."""
-    lots, expected = random.Random(1), function(lab15, "expected")
+    rng, expected = random.Random(1), function(lab15, "expected")
     games = function(lab15, "games_needed")(100, 0)
     bar = games / 2 + 1.644854 * games**0.5 / 2
     found = {}
     for difference in (0, 100):
         p = expected(difference)
-        scores = [sum(lots.random() < p for _ in range(games)) for _ in range(1000)]
+        scores = [sum(rng.random() < p for _ in range(games)) for _ in range(1000)]
         found[difference] = sum(score > bar for score in scores) / 1000
     assert found[0] == pytest.approx(0.05, abs=0.025)
     assert found[100] == pytest.approx(0.8, abs=0.05)
 
 
 def test_the_sequential_test_is_as_sure_as_it_says():
-    lots, expected, sprt = random.Random(2), function(lab15, "expected"), function(lab15, "sprt")
+    rng, expected, sprt = random.Random(2), function(lab15, "expected"), function(lab15, "sprt")
     for truth, right in ((0, -1), (80, 1)):
         p = expected(truth)
-        answers = [sprt([int(lots.random() < p) for _ in range(1500)], 0, 80)[0] for _ in range(200)]
+        answers = [sprt([int(rng.random() < p) for _ in range(1500)], 0, 80)[0] for _ in range(200)]
         assert answers.count(right) >= 180
 
 
@@ -61,8 +61,8 @@ def test_the_sequential_test_is_as_sure_as_it_says():
 
 
 def openings(seed):
-    lots = random.Random(seed)
-    return [draw_position(lots, "othello", 8, at_least=4)["text"] for _ in range(GAMES // 2)]
+    rng = random.Random(seed)
+    return [draw_position(rng, "othello", 8, at_least=4)["text"] for _ in range(GAMES // 2)]
 
 
 def first_move(state, seconds):
@@ -86,11 +86,11 @@ def match_of(case, choose):
         assert list(asked) == ["positions"]
         return choose_each(choose, asked)
 
-    return Match(*answered("lab17_own_player.play_rung", case, ask)["match"])
+    return LadderMatch(*answered("lab17_own_player.play_rung", case, ask)["match"])
 
 
 def test_a_match_ends_when_it_is_decided():
-    case = {"rung": "corners", "openings": openings(2), "lots": 1}
+    case = {"rung": "corners", "openings": openings(2), "seed": 1}
     match = match_of(case, first_move)
     assert match.points + GAMES - match.games < 17
     assert match.games < GAMES == match_of({**case, "whole": True}, first_move).games
@@ -108,10 +108,10 @@ def test_a_narrow_win_has_to_be_repeated():
     assert not ladder.is_won("three", 33.5, 48)
     assert lab17.doubt("three") < 1 / 400
     equal = ladder.RUNGS["corners"]
-    lots, won, longer = random.Random(7), 0, 0
+    rng, won, longer = random.Random(7), 0, 0
     for number in range(30):
-        case = {"rung": "corners", "openings": openings(number), "further": openings(-number), "lots": number}
-        match = match_of(case, lambda state, seconds: ladder.rung_move(equal, state, lots))
+        case = {"rung": "corners", "openings": openings(number), "further": openings(-number), "seed": number}
+        match = match_of(case, lambda state, seconds: ladder.rung_move(equal, state, rng))
         won, longer = (
             won + ladder.is_won("corners", match.points, match.games),
             longer + (match.games > GAMES),
@@ -138,17 +138,17 @@ def test_a_narrow_win_of_an_evaluation_has_to_be_repeated():
 
 
 def test_what_a_submission_says_of_its_games_counts_nothing():
-    case = {"rung": "discs", "openings": openings(3), "lots": 1}
+    case = {"rung": "discs", "openings": openings(3), "seed": 1}
     for nonsense in (None, {}, {"value": 1}, {"value": [19]}, {"match": [24, 24, 0]}, {"value": [[0]] * 8}):
         found = answered("lab17_own_player.play_rung", case, lambda kind, asked, said=nonsense: said)
-        assert Match(*found["match"]).points == 0
+        assert LadderMatch(*found["match"]).points == 0
 
 
 def test_the_random_rung_cannot_be_foreseen():
     """It is dealt its lots by the instructor's seed: the position and the game's number tell nothing."""
     state = othello.parse("f5d6c3")
     rung = ladder.RUNGS["random"]
-    assert len({ladder.rung_move(rung, state, random.Random(lots)) for lots in range(30)}) > 3
+    assert len({ladder.rung_move(rung, state, random.Random(seed)) for seed in range(30)}) > 3
 
 
 @pytest.mark.parametrize("answer", [None, "x9", 99, True, [19], 2.5, float("nan")])

@@ -13,7 +13,7 @@ from grading_support import needs_bubblewrap, open_sandbox
 from support import ROOT, run_python
 
 from gamekit.grading import lab as labs
-from gamekit.isolation.sandbox import Limits
+from gamekit.isolation.sandbox import SandboxLimits
 
 LABS = [labs.find(name) for name in labs.names()]
 
@@ -81,7 +81,7 @@ def listing():
     found = [os.path.join(folder, file) for folder, _, files in os.walk(top) for file in files]
     return [os.path.relpath(path, top) for path in found]
 """
-    with open_sandbox(lab=lab) as sandbox, sandbox.child(Limits()) as wire:
+    with open_sandbox(lab=lab) as sandbox, sandbox.child(SandboxLimits()) as wire:
         wire.send({"cells": [["x", "answer", text]]})
         assert wire.receive(20) == {"remarks": []}
         wire.send({"nonce": "1", "function": "listing", "kind": "call", "case": {"arguments": []}})
@@ -125,9 +125,9 @@ if seen or not any(map(os.path.isdir, places)):
     code = f"""
 import sys
 sys.path.insert(0, {str(packages)!r})
-from gamekit.isolation.sandbox import PACKAGE, Limits, Sandbox
+from gamekit.isolation.sandbox import PACKAGE, SandboxLimits, Sandbox
 assert str(PACKAGE) == {str(packages / "gamekit")!r}
-with Sandbox() as sandbox, sandbox.child(Limits()) as wire:
+with Sandbox() as sandbox, sandbox.child(SandboxLimits()) as wire:
     wire.send({{"cells": [["x", "answer", {text!r}]]}})
     print(wire.receive(20))
 """

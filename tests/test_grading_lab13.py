@@ -28,9 +28,9 @@ def test_shapes_and_numbers_agree_with_the_kit_for_every_pattern():
 
 
 def test_what_a_stone_sees_agrees_with_the_kit():
-    lots, view = random.Random(13), LIBRARY.function("view")
+    rng, view = random.Random(13), LIBRARY.function("view")
     for _ in range(30):
-        row = "".join(lots.choice("XO.." if lots.random() < 0.8 else ".") for _ in range(15))
+        row = "".join(rng.choice("XO.." if rng.random() < 0.8 else ".") for _ in range(15))
         rows = [row if number == 7 else "." * 15 for number in range(15)]
         if any(five in row for five in ("XXXXX", "OOOOO")):
             continue
@@ -44,11 +44,11 @@ def test_what_a_stone_sees_agrees_with_the_kit():
 
 
 def test_candidates_and_undo_agree_with_the_kit():
-    lots, place, undo = random.Random(1), LIBRARY.function("place"), LIBRARY.function("undo")
+    rng, place, undo = random.Random(1), LIBRARY.function("place"), LIBRARY.function("undo")
     state = gomoku.start()
     lists, before = lab13.lists_after([]), []
     for number in range(40):
-        move = lots.choice(list(gomoku.moves(state)))
+        move = rng.choice(list(gomoku.moves(state)))
         name = gomoku.move_name(state, move)
         cell = next(cell for cell in range(lab13.CELLS) if lab13.cell_name(cell) == name)
         before.append([list(each) for each in lists])

@@ -585,9 +585,9 @@ def gradient_step(weights, indices, target, rate):
 import random
 def learn(examples, size):
     'shuffled, at a rate that falls; with arrays'
-    lots, weights, examples = random.Random(3), np.zeros(size), list(examples)
+    rng, weights, examples = random.Random(3), np.zeros(size), list(examples)
     for rate in (0.01, 0.007, 0.004, 0.002):
-        lots.shuffle(examples)
+        rng.shuffle(examples)
         for indices, target in examples:
             np.subtract.at(weights, indices, rate * (weights[indices].sum() - target))
     return weights
@@ -1004,9 +1004,9 @@ def test_perft_and_distinct_agree_with_the_kit():
 
 @pytest.mark.parametrize("seed", range(10))
 def test_minimax_and_negamax_agree_with_the_kit(seed):
-    lots = random.Random(seed)
+    rng = random.Random(seed)
     maximising = seed % 2 == 0
-    tree = draw_tree(lots, 4, early=0.1, guesses=True)
+    tree = draw_tree(rng, 4, early=0.1, guesses=True)
     root = probe.from_lists(tree, 1 - maximising)
     for depth in range(5):
         right = kit_minimax(root, depth, maximising, probe.Guess())
@@ -1034,8 +1034,8 @@ def _for_first(state):
 
 @pytest.mark.parametrize("seed", range(10))
 def test_negamax_with_passes_is_right(seed):
-    lots = random.Random(seed)
-    root = probe.from_lists(draw_tree(lots, 4, again=0.5), seed % 2)
+    rng = random.Random(seed)
+    root = probe.from_lists(draw_tree(rng, 4, again=0.5), seed % 2)
     found = lab05.LIBRARY.function("negamax_passes")(root, -INF, INF)
     assert found * (1 if seed % 2 == 0 else -1) == _for_first(root)
 

@@ -84,8 +84,8 @@ def test_the_notebook_names_the_shapes():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_probcut_agrees_with_the_kit(seed):
-    lots = random.Random(seed)
-    pairs = lab11.draw_pairs(lots, 12)
+    rng = random.Random(seed)
+    pairs = lab11.draw_pairs(rng, 12)
     (kit,) = kit_fit({(5, 2, 6): np.array(pairs)})
     assert lab11.LIBRARY.function("fit")(pairs) == pytest.approx((kit.a, kit.b, kit.sigma), abs=1e-4)
     cuts = from_fits([kit], confidence=1.4)

@@ -71,11 +71,11 @@ def remembered(backwards):
 STEAL = """
 import json, sys
 from gamekit.grading import lab as labs, marking
-from gamekit.isolation.sandbox import Limits
+from gamekit.isolation.sandbox import SandboxLimits
 thief, secret, control, paths = json.loads(sys.stdin.read())
 lab = labs.find("lab18")
 lab.tasks[0].questions(labs.rng_of(b"a seed", "lab18", "doubled", "anna"))  # the grader has read everything
-with marking.sandbox_for(lab) as sandbox, sandbox.child(Limits()) as wire:
+with marking.sandbox_for(lab) as sandbox, sandbox.child(SandboxLimits()) as wire:
     wire.send({"cells": [["thief", "answer", thief]]}, seconds=20)
     said = [wire.receive(20)]
     asked = {"imported": [[]], "opened": [paths], "walked": [[secret], [control]], "remembered": [[secret]]}

@@ -11,7 +11,7 @@ from gamekit import code_cache, value
 from gamekit.errors import GamekitError
 from gamekit.games import othello
 from gamekit.isolation import sandbox as isolation_sandbox
-from gamekit.isolation.sandbox import Limits
+from gamekit.isolation.sandbox import SandboxLimits
 from gamekit.isolation.wire import Wire
 from gamekit.othello.patterns import patterns
 
@@ -44,7 +44,7 @@ def ask(wire: Wire, function: str, *arguments: object, source: str = LOOK) -> ob
 
 
 def asked(sandbox, function: str, *arguments: object, source: str = LOOK) -> object:
-    with sandbox.child(Limits()) as wire:
+    with sandbox.child(SandboxLimits()) as wire:
         return ask(wire, function, *arguments, source=source)
 
 

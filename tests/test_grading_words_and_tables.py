@@ -28,9 +28,9 @@ from gamekit.search.minimax import minimax as kit_minimax
 
 def played(start, seed):
     """Positions of a game of random moves."""
-    lots, states = random.Random(seed), [start]
+    rng, states = random.Random(seed), [start]
     while not is_over(states[-1]):
-        states.append(play(states[-1], lots.choice(list(moves(states[-1])))))
+        states.append(play(states[-1], rng.choice(list(moves(states[-1])))))
     return states
 
 
@@ -47,7 +47,7 @@ def test_features_agree_with_the_kit():
 
 
 def test_the_grader_plays_the_games_and_believes_no_other():
-    case = {"baseline": "discs", "openings": ["f5d6c3d3c4", "f5f6e6f4"], "lots": 7}
+    case = {"baseline": "discs", "openings": ["f5d6c3d3c4", "f5f6e6f4"], "seed": 7}
     honest = lab06.LIBRARY.answer_case("evaluate", "lab06_evaluation.play_match", case)
     assert len(honest["value"]) == 4
     assert 0 <= honest["points"] <= 4
@@ -67,8 +67,8 @@ def test_the_grader_plays_the_games_and_believes_no_other():
 def test_a_baseline_cannot_be_foreseen():
     """Equal moves are chosen by lot, and the lots are no part of what a submission is shown."""
     played, shown = set(), []
-    for lots in range(8):
-        case = {"baseline": "discs", "openings": ["f5d6c3d3c4"], "lots": lots}
+    for seed in range(8):
+        case = {"baseline": "discs", "openings": ["f5d6c3d3c4"], "seed": seed}
         dialogue = play_match(case)
         _, first = next(dialogue)
         shown.append(list(first))
@@ -202,8 +202,8 @@ def test_equal_subtrees_are_one_position_where_they_are_shared():
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_table_changes_no_value(seed):
-    lots = random.Random(seed)
-    tree = lab09.draw_graph(lots, 5)
+    rng = random.Random(seed)
+    tree = lab09.draw_graph(rng, 5)
     search = lab09.LIBRARY.function("table_search")
     for slots in (1, 3, 1009):
         root, table = probe.from_lists(tree, seed % 2, True), [None] * slots

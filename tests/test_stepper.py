@@ -482,7 +482,7 @@ def bound(above, node, exploration):
 
 def watched_search(state, simulations, exploration=1.0, choose=max):
     """A search of a learner's, and what it wrote down: (path, points) of each simulation."""
-    lots, runs, root = random.Random(14), [], Leaf(None, state)
+    rng, runs, root = random.Random(14), [], Leaf(None, state)
     for _ in range(simulations):
         path = [root]
         while path[-1].children:
@@ -496,7 +496,7 @@ def watched_search(state, simulations, exploration=1.0, choose=max):
             path.append(path[-1].children[0])
         at = path[-1].state
         while not is_over(at):
-            at = play(at, lots.choice(list(moves(at))))
+            at = play(at, rng.choice(list(moves(at))))
         result = score(at) if to_move(at) == 0 else -score(at)
         points = (result > 0) + 0.5 * (result == 0)
         runs.append((list(path), points))

@@ -40,8 +40,7 @@ from gamekit.errors import BadText
 from gamekit.files import one_line
 from gamekit.isolation import fence
 from gamekit.isolation.choosing import choose_move
-from gamekit.isolation.sandbox import Limits as Allowed
-from gamekit.isolation.sandbox import Sandbox, SandboxError
+from gamekit.isolation.sandbox import Sandbox, SandboxError, SandboxLimits
 from gamekit.isolation.wire import MOST_SENT, Broken, TooLate, Wire
 from gamekit.players import OUTSIDE, Limits, player
 from gamekit.protocols.outside import OutsidePlayer
@@ -362,7 +361,7 @@ class SandboxedPlayer(WiredPlayer):
         self._remarks: list[str] = []
 
     def _open(self) -> Wire:
-        allowed = Allowed(total_seconds=LONGEST_LIFE, memory=self.memory * 2**20)
+        allowed = SandboxLimits(total_seconds=LONGEST_LIFE, memory=self.memory * 2**20)
         self._sandbox = _spare_sandbox(self._isolation)
         try:
             wire = self._stack.enter_context(self._sandbox.child(allowed))

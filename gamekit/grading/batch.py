@@ -29,7 +29,7 @@ from gamekit.grading.course import Course, settle
 from gamekit.grading.lab import VISIBLE_SEED, Lab, released_file
 from gamekit.grading.submissions import Submission
 from gamekit.grading.worker import Worker
-from gamekit.isolation.sandbox import Limits
+from gamekit.isolation.sandbox import SandboxLimits
 from gamekit.parts import PACKAGE, version
 
 Row = dict[str, Any]
@@ -43,7 +43,7 @@ def grade_all(
     seed: bytes = VISIBLE_SEED,
     jobs: int = 2,
     isolation: str = "sandbox",
-    limits: Limits | None = None,
+    limits: SandboxLimits | None = None,
     progress: Say = lambda done, of: None,
     book: gradebook.Place | None = None,
     course: Course | None = None,
@@ -89,7 +89,7 @@ def _grade(
     seed: bytes,
     jobs: int,
     isolation: str,
-    limits: Limits | None,
+    limits: SandboxLimits | None,
     progress: Say,
 ) -> list[Row]:
     """Workers grade. A row in which time ran out is graded again, alone, before it counts."""
@@ -169,7 +169,7 @@ def _kept(row: Row, submission: Submission, file: File, journal: Journal) -> Row
     return row
 
 
-def fingerprint(lab: Lab, seed: bytes, limits: Limits, isolation: str) -> str:
+def fingerprint(lab: Lab, seed: bytes, limits: SandboxLimits, isolation: str) -> str:
     """What marks depend on beside the submission. Where it differs, a journal's rows do not count."""
     digest = hashlib.sha256()
     places = [PACKAGE / part for part in ("grading", "isolation", "labs")]

@@ -37,7 +37,7 @@ from gamekit.errors import BadText, GamekitError
 from gamekit.grading.folder import Folder, Part
 from gamekit.grading.mistakes import Library, Mistake
 from gamekit.grading.question import Question as Question
-from gamekit.isolation.sandbox import Limits
+from gamekit.isolation.sandbox import SandboxLimits
 from gamekit.parts import COURSE, PACKAGE
 
 VISIBLE_SEED = b"visible"  # what `check` draws from; marks come from the instructor's own
@@ -99,7 +99,7 @@ class Lab:
     warm: tuple[str, ...] = ()  # games whose compiled rules are loaded beforehand
     # Statements that are run once, before all submissions: calls that load or compile what answers need.
     loads: str = ""
-    limits: Limits = field(default_factory=Limits)
+    limits: SandboxLimits = field(default_factory=SandboxLimits)
 
     @property
     def name(self) -> str:

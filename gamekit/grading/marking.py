@@ -25,7 +25,7 @@ from gamekit.grading.observing import wrong_kind
 from gamekit.grading.serving import ServedTree
 from gamekit.isolation.fence import own_wait
 from gamekit.isolation.plain import is_plain
-from gamekit.isolation.sandbox import Limits, Sandbox
+from gamekit.isolation.sandbox import Sandbox, SandboxLimits
 from gamekit.isolation.wire import Broken, TooLate, Wire
 
 Found = TypeVar("Found")
@@ -47,7 +47,7 @@ def sandbox_for(lab: Lab, isolation: str = "sandbox") -> Sandbox:
 
 
 def grade_one(
-    lab: Lab, student: str, data: bytes, seed: bytes, sandbox: Sandbox, limits: Limits | None = None
+    lab: Lab, student: str, data: bytes, seed: bytes, sandbox: Sandbox, limits: SandboxLimits | None = None
 ) -> dict[str, Any]:
     """Marks, parts and remarks of one submission, as plain data.
 
@@ -186,7 +186,7 @@ class _Exam:
     asked: dict[str, list[Question]]
     answers: dict[str, list[Any]]
     remarks: list[str]
-    limits: Limits
+    limits: SandboxLimits
     end: float = 0.0
     is_late: bool = False
 

@@ -21,7 +21,7 @@ from typing import Any
 from gamekit.grading.lab import Lab
 from gamekit.grading.marking import JUDGE_SECONDS, grade_one, sandbox_for
 from gamekit.isolation import fence
-from gamekit.isolation.sandbox import START_SECONDS, Limits, SandboxError
+from gamekit.isolation.sandbox import START_SECONDS, SandboxError, SandboxLimits
 from gamekit.isolation.wire import MOST_WAIT
 
 Row = dict[str, Any]
@@ -35,7 +35,12 @@ class Worker:
     """
 
     def __init__(
-        self, lab: Lab, seed: bytes, isolation: str, limits: Limits | None, part: tuple[int, int] = (0, 1)
+        self,
+        lab: Lab,
+        seed: bytes,
+        isolation: str,
+        limits: SandboxLimits | None,
+        part: tuple[int, int] = (0, 1),
     ) -> None:
         self.lab, self.seed, self.isolation, self.limits = lab, seed, isolation, limits
         self.part = part

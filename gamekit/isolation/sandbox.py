@@ -57,7 +57,7 @@ START_SECONDS = 120
 STAGING = "gamekit-grading-"  # then letters
 
 
-class Limits(NamedTuple):
+class SandboxLimits(NamedTuple):
     """What one submission may use."""
 
     setup_seconds: float = 20  # to run the cells
@@ -204,7 +204,7 @@ class Sandbox:
             self._group = None
 
     @contextmanager
-    def child(self, limits: Limits) -> Iterator[Wire]:
+    def child(self, limits: SandboxLimits) -> Iterator[Wire]:
         """A connection to a fresh child that is shut in; at the end the child and all it started are gone."""
         if self._control is None:
             self._start()
@@ -276,7 +276,7 @@ class Sandbox:
             if above is not None:
                 with suppress(OSError):
                     self._group = cgroup.Group(above)
-                    self._group.limit(Limits().memory, Limits().processes)
+                    self._group.limit(SandboxLimits().memory, SandboxLimits().processes)
                     command = self._group.around(command)
             self._server = subprocess.Popen(
                 command,
@@ -316,7 +316,7 @@ class Sandbox:
     def _try_it(self) -> None:
         """Do namespaces within the sandbox work here? Else every submission gets a sandbox of its own."""
         try:
-            with self.child(Limits()):
+            with self.child(SandboxLimits()):
                 pass
         except SandboxError:
             self.close()

@@ -97,14 +97,14 @@ def states_of(case: dict[str, Any]) -> list[Any]:
     return [made(*words) for words in case["positions"]]
 
 
-def best_move(state: Any, value: Callable[[Any, int], int], lots: random.Random | None = None) -> int:
+def best_move(state: Any, value: Callable[[Any, int], int], rng: random.Random | None = None) -> int:
     """The move to the position that is worst for the other side; among equal ones the first, or one by lot.
 
     `value(child, most)` is what a position is worth to its mover; from `most` on any bound will do.
     """
     legal: list[int] = moves(state)
-    if lots is not None:
-        lots.shuffle(legal)
+    if rng is not None:
+        rng.shuffle(legal)
     best, chosen = -INF, legal[0]
     for move in legal:
         found = -value(play(state, move), -best)

@@ -79,7 +79,7 @@ def play_match(case: dict[str, Any]) -> Generator[Message, Any, dict[str, Any]]:
     `case["further"]` openings: luck seldom holds twice.
     """
     baseline = BASELINES[case["baseline"]]
-    lots = random.Random(case["lots"]) if "lots" in case else None
+    rng = random.Random(case["seed"]) if "seed" in case else None
     played = from_openings(case["openings"])
 
     def known(child: Any, _: int) -> Any:
@@ -87,7 +87,7 @@ def play_match(case: dict[str, Any]) -> Generator[Message, Any, dict[str, Any]]:
 
     def play_all(together: list[Game]) -> Generator[Message, Any, float]:
         yield from side_by_side(
-            together, lambda state: best_move(state, known, lots), "lab06_evaluation.values", chosen
+            together, lambda state: best_move(state, known, rng), "lab06_evaluation.values", chosen
         )
         return sum(game.points for game in together)
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from gamekit import games
 from gamekit.grading.lab import Lab, Question, Task, is_number, same_number
-from gamekit.isolation.sandbox import Limits
+from gamekit.isolation.sandbox import SandboxLimits
 from gamekit.labs.common.cases import as_the_model, same_value, telling_cases
 from gamekit.labs.common.matches import by_colour
 from gamekit.labs.common.trees import draw_before_pass, draw_position
@@ -111,9 +111,9 @@ def _evaluate_questions(rng: random.Random) -> list[Question]:
     asked = [Question("images", "call_each", {"arguments": [image for _, image in mixed]}, places)]
     asked[0] = replace(asked[0], also=("discs", "mobility"))  # luck in a match is no evaluation
     for baseline in ("discs", "mobility"):
-        openings, lots = _draw_openings(rng), rng.getrandbits(64)
-        case: Case = {"baseline": baseline, "openings": openings, "lots": lots}
-        case |= {"narrow": [WANTED, SURE], "further": _draw_openings(random.Random(lots))}
+        openings, seed = _draw_openings(rng), rng.getrandbits(64)
+        case: Case = {"baseline": baseline, "openings": openings, "seed": seed}
+        case |= {"narrow": [WANTED, SURE], "further": _draw_openings(random.Random(seed))}
         asked.append(Question(baseline, "lab06_evaluation.play_match", case, WANTED))
     return asked
 
@@ -204,5 +204,5 @@ LAB = Lab(
     ),
     shows=("labs/common/matches.py",),
     warm=("othello",),
-    limits=Limits(question_seconds=20, total_seconds=90),
+    limits=SandboxLimits(question_seconds=20, total_seconds=90),
 )

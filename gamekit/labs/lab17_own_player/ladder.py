@@ -44,20 +44,20 @@ RUNGS = {
 }
 
 
-def rung_move(rung: Rung, state: Any, lots: random.Random | None = None) -> int:
+def rung_move(rung: Rung, state: Any, rng: random.Random | None = None) -> int:
     """What a rung plays in this position; among equal moves the first, or one by lot."""
     if rung.depth == 0:
-        return int((lots or random).choice(list(moves(state))))
+        return int((rng or random).choice(list(moves(state))))
 
     depth, evaluator = rung.depth - 1, rung.evaluator
 
     def value(child: Any, most: int) -> Any:
         return fast_negamax(child, depth, -INF, most, evaluator)
 
-    return best_move(state, value, lots)
+    return best_move(state, value, rng)
 
 
-class Match(NamedTuple):
+class LadderMatch(NamedTuple):
     """What came of a match."""
 
     points: float
@@ -93,35 +93,35 @@ def play_rung(case: dict[str, Any]) -> Generator[Message, Any, dict[str, Any]]:
     Who has won narrowly goes on from the openings `case["further"]`. All moves, and what the student's side
     has scored.
     """
-    rung, lots = RUNGS[case["rung"]], random.Random(case.get("lots"))
+    rung, rng = RUNGS[case["rung"]], random.Random(case.get("seed"))
     waiting, played = from_openings([*case["openings"], *case.get("further", ())]), list[Game]()
-    found = Match(0.0, 0, 0)
+    found = LadderMatch(0.0, 0, 0)
     for count in TOGETHER:
         if not games_left(case, found.points, found.games):
             break
         together, waiting = waiting[:count], waiting[count:]
         yield from side_by_side(
-            together, lambda state: rung_move(rung, state, lots), "lab17_own_player.choose_each", None
+            together, lambda state: rung_move(rung, state, rng), "lab17_own_player.choose_each", None
         )
         played += together
         points, forfeits = sum(game.points for game in played), sum(game.is_forfeit for game in played)
-        found = Match(points, len(played), forfeits)
+        found = LadderMatch(points, len(played), forfeits)
     return {"value": [game.line for game in played], "match": list(found)}
 
 
-def climb(choose: Choose, rung: str, openings: list[str]) -> Match:
+def climb(choose: Choose, rung: str, openings: list[str]) -> LadderMatch:
     """A match of one's own against a rung, all of its games.
 
     >>> climb(lambda state, seconds: "x9", "discs", ["f5d6"] * 12)
-    Match(points=0.0, games=24, forfeits=24)
+    LadderMatch(points=0.0, games=24, forfeits=24)
     """
-    dialogue, answer = play_rung({"rung": rung, "openings": openings, "whole": True, "lots": 0}), None
+    dialogue, answer = play_rung({"rung": rung, "openings": openings, "whole": True, "seed": 0}), None
     try:
         while True:
             _, case = dialogue.send(answer)
             answer = choose_each(choose, case)
     except StopIteration as end:
-        return Match(*end.value["match"])
+        return LadderMatch(*end.value["match"])
 
 
 def rung_points(first: str, second: str, opening: str) -> float:
@@ -130,7 +130,7 @@ def rung_points(first: str, second: str, opening: str) -> float:
     >>> rung_points("discs", "discs", "f5d6") in (0.0, 0.5, 1.0)
     True
     """
-    game, lots = Game(opening, 0), random.Random(opening)
+    game, rng = Game(opening, 0), random.Random(opening)
     while not is_over(game.state):
-        game.play(rung_move(RUNGS[(first, second)[to_move(game.state)]], game.state, lots))
+        game.play(rung_move(RUNGS[(first, second)[to_move(game.state)]], game.state, rng))
     return game.points

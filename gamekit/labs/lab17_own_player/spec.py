@@ -16,11 +16,11 @@ from typing import Any
 
 from gamekit import games
 from gamekit.grading.lab import Lab, Question, Task, is_number
-from gamekit.isolation.sandbox import Limits
+from gamekit.isolation.sandbox import SandboxLimits
 from gamekit.labs.common.cases import telling_cases
 from gamekit.labs.common.matches import FORFEIT, by_colour, states_of
 from gamekit.labs.common.trees import draw_position
-from gamekit.labs.lab17_own_player.ladder import GAMES, RUNGS, TOGETHER, Match, games_left, is_won
+from gamekit.labs.lab17_own_player.ladder import GAMES, RUNGS, TOGETHER, LadderMatch, games_left, is_won
 from gamekit.labs.lab17_own_player.mistakes import LIBRARY
 from gamekit.rules import moves
 
@@ -60,9 +60,9 @@ def _choose_questions(rng: random.Random) -> list[Question]:
     positions = {"positions": [list(map(int, state)) for state in states]}
     asked = [Question("legal", "lab17_own_player.choose_each", positions, None)]
     for rung in RUNGS:
-        openings, lots = _draw_openings(rng), rng.getrandbits(64)
-        further = _draw_openings(random.Random(lots))
-        case = {"rung": rung, "openings": openings, "further": further, "lots": lots}
+        openings, seed = _draw_openings(rng), rng.getrandbits(64)
+        further = _draw_openings(random.Random(seed))
+        case = {"rung": rung, "openings": openings, "further": further, "seed": seed}
         asked.append(Question(rung, "lab17_own_player.play_rung", case, RUNGS[rung].wanted))
     return asked
 
@@ -74,7 +74,7 @@ def _choose_judge(question: Question, part: str, answer: dict[str, Any]) -> bool
             type(move) is int and move in list(moves(state))
             for move, state in zip(given, states, strict=True)
         )
-    match = Match(*answer["match"])
+    match = LadderMatch(*answer["match"])
     return is_won(part, match.points, match.games)
 
 
@@ -87,7 +87,7 @@ def _choose_tell(question: Question, given: Any, right: Any) -> str:
         lines = "\n".join(f"    {line}" for line in board.split("\n"))
         return f"Here your answer is no legal move:\n{lines}"
     rung = RUNGS[question.case["rung"]]
-    match = Match(*given["match"])
+    match = LadderMatch(*given["match"])
     forfeits = f"{match.forfeits} of the games were lost by an illegal move.\n" if match.forfeits else ""
     colours = by_colour(question.case["openings"] + question.case["further"], given["value"])
     times = 2 if match.games > GAMES else 1
@@ -208,5 +208,5 @@ LAB = Lab(
     "compiled(negamax)(othello.start(), 2, -INF, INF, Linear(discs=1))\n"
     "Searcher(Linear(discs=1), method='pvs', table=Table(1), history=True, static=True)"
     ".deepen(othello.start(), depth=2)\n",
-    limits=Limits(first_seconds=30, question_seconds=30, total_seconds=150),
+    limits=SandboxLimits(first_seconds=30, question_seconds=30, total_seconds=150),
 )
