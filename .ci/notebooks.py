@@ -333,18 +333,18 @@ def main(arguments: list[str]) -> int:
         return 1 if found else 0
     for text in chosen:
         if "--words" in arguments:
-            notebook_path(text).write_text(write(with_new_words(text)))
+            notebook_path(text).write_text(write(with_new_words(text)), "utf-8", newline="\n")
             continue
         notebook, page_data = with_page_data(from_text(text))
         if "--page-data" not in arguments:
-            notebook_path(text).write_text(write(notebook))
+            notebook_path(text).write_text(write(notebook), "utf-8", newline="\n")
         page_data_path(text).parent.mkdir(exist_ok=True)
         page_data_path(text).write_bytes(page_data)
         print(f"made {notebook_path(text).name}", flush=True)
         keep_ledger()  # the lessons after it show it
     keep_ledger()
-    CLAIMS.write_text(claims_table())
-    LESSONS.write_text(lessons_list())
+    CLAIMS.write_text(claims_table(), "utf-8", newline="\n")
+    LESSONS.write_text(lessons_list(), "utf-8", newline="\n")
     sys.path.insert(0, str(Path(__file__).parent))
     from translate import follow_lessons
 

@@ -56,7 +56,7 @@ def sign(folder: Path) -> list[str]:
     from nbformat import v4
     from nbformat.sign import NotebookNotary
 
-    known = set((OURS / "lessons.txt").read_text().split())
+    known = set((OURS / "lessons.txt").read_text("utf-8").split())
     notary = NotebookNotary()  # type: ignore[no-untyped-call]
     signed = []
     for path in sorted(folder.glob("*.ipynb")):

@@ -1,15 +1,18 @@
 """Hide what Windows does not have, then run a notebook's code cells:  python hidden_posix.py NOTEBOOK ...
 
-Its last line tells how many cells ran and how long the slowest check took.
+The process that a check asks hides them too. Its last line tells how many cells ran and how long the slowest
+check took. A notebook that plays a tournament has said why it cannot, and ends there.
 """
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import signal
 import sys
 import time
+from pathlib import Path
 
 HIDDEN = ("resource", "fcntl", "pwd", "grp", "termios", "pty", "tty", "syslog")
 WITHOUT = {
@@ -33,6 +36,14 @@ def hide() -> None:
     for module, names in WITHOUT.items():
         for name in names.split():
             delattr(module, name)
+    load = ctypes.CDLL.__init__
+
+    def load_named(self, name, *arguments, **options) -> None:
+        if name is None:
+            raise TypeError("LoadLibrary() argument 1 must be str, not None")
+        load(self, name, *arguments, **options)
+
+    ctypes.CDLL.__init__ = load_named
 
 
 def main() -> None:
@@ -48,6 +59,11 @@ def main() -> None:
     filelock.FileLock = lambda path, **options: soft(f"{path}-soft", **options)
     from IPython.core.interactiveshell import InteractiveShell
 
+    from gamekit.arena import ELSEWHERE
+    from gamekit.grading import starting
+
+    os.environ["PYTHONPATH"] = str(Path(__file__).parent)
+    starting.RUN = f"import hidden_posix; hidden_posix.hide(); {starting.RUN}"
     slowest, ran = 0.0, 0
     for path in sys.argv[1:]:
         shell = InteractiveShell.instance()
@@ -61,6 +77,8 @@ def main() -> None:
             begin = time.perf_counter()
             result = shell.run_cell(source)
             seconds = time.perf_counter() - begin
+            if str(result.error_in_exec) == ELSEWHERE:
+                break
             if not result.success:
                 raise SystemExit(f"{path}: {source}")
             points = cell["metadata"].get("nbgrader", {}).get("points")
@@ -68,7 +86,7 @@ def main() -> None:
                 assert result.result == points, (path, source, result.result)
                 slowest = max(slowest, seconds)
             ran += 1
-    assert "gamekit.grading.starting" in sys.modules or "gamekit.grading" not in sys.modules
+    assert starting._spares or not slowest, "a check asked a fork"
     print(f"\n{ran} cells, slowest check {slowest:.2f} s")
 
 

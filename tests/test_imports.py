@@ -51,7 +51,7 @@ def level_of(module: str) -> int:
 
 def imports(path: Path):
     """(module, is it at the top of the file?) for each import of a file."""
-    tree = ast.parse(path.read_text())
+    tree = ast.parse(path.read_text("utf-8"))
     top = set(map(id, tree.body))
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

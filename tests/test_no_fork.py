@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -9,14 +10,15 @@ from pathlib import Path
 import pytest
 from support import ROOT
 
+from gamekit.grading import starting
+from gamekit.isolation.wire import Wire
+
 HIDDEN = Path(__file__).with_name("hidden_posix.py")
 QUICK = ("notebooks/03_alpha_beta.ipynb", "solutions/lab03-alphabeta/lab03-alphabeta.ipynb")
-# Tournaments need processes that fork: lessons 15 and 17 play one.
-FORKING = ("15_arena", "17_your_own_engine")
 LONG = [
     path.relative_to(ROOT).as_posix()
     for path in sorted([*ROOT.glob("notebooks/*.ipynb"), *ROOT.glob("solutions/*/*.ipynb")])
-    if path.stem not in FORKING and path.relative_to(ROOT).as_posix() not in QUICK
+    if path.relative_to(ROOT).as_posix() not in QUICK
 ]
 
 
@@ -36,12 +38,66 @@ def test_it_runs_without_what_windows_does_not_have(name):
 @pytest.mark.long
 @pytest.mark.parametrize("name", LONG)
 def test_every_lesson_and_lab_does(name):
+    """Lessons 15 and 17 as far as their tournament."""
     run(name)
 
 
-def test_what_is_hidden_is_missed():
-    """The test would notice: grading with marks needs a fork."""
-    code = "import hidden_posix; hidden_posix.hide(); import gamekit.arena as arena; arena.tournament"
+def test_a_tournament_says_what_it_needs():
+    code = "import hidden_posix; hidden_posix.hide(); from gamekit.arena import tournament; tournament()"
     ran = subprocess.run([sys.executable, "-c", code], cwd=HIDDEN.parent, capture_output=True, text=True)
     assert ran.returncode == 1
-    assert "tournament" in ran.stderr
+    assert "GamekitError: tournaments need Linux or macOS" in ran.stderr.splitlines()[-1]
+
+
+@pytest.fixture
+def waiting(monkeypatch):
+    """The processes that wait for a check, as long as a test takes."""
+    monkeypatch.setattr(starting, "START_SECONDS", 600.0)  # a busy machine
+    starting.get_ready()
+    yield starting._spares
+    starting._end_all()
+
+
+def test_whom_a_check_asks_was_started_before_it(waiting):
+    """Starting takes a second, and a check has no time for that."""
+    for _ in range(starting.WAITING + 1):
+        first = waiting[0].process.pid
+        with starting.started_anew(lambda: None, "f") as end:
+            assert first not in [spare.process.pid for spare in waiting]
+            wire = Wire(end)
+            wire.send({"nonce": "1", "kind": "call", "case": {}})
+            assert wire.receive()["nonce"] == "1"
+        assert len(waiting) == starting.WAITING
+
+
+# --- files ------------------------------------------------------------------------------------------------
+
+
+def without_encoding(path: Path):
+    """The lines of a file that read or write text in whatever letters the system prefers."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if not isinstance(node, ast.Call) or ast.unparse(node.func) == "os.open":
+            continue
+        name = ast.unparse(node.func).rpartition(".")[2]
+        words = {word.arg for word in node.keywords}
+        modes = [ast.unparse(given) for given in [*node.args, *(word.value for word in node.keywords)]]
+        bare = (
+            (name == "read_text" and not node.args)
+            or (name == "write_text" and len(node.args) < 2)
+            or (name in ("open", "fdopen") and not any(mode in BINARY for mode in modes))
+            or (name in ("run", "Popen", "check_output") and "text" in words)
+        )
+        if bare and "encoding" not in words:
+            yield f"{path.name}:{node.lineno}"
+
+
+BINARY = tuple(map(repr, ("rb", "wb", "ab", "ab+", "a+b", "r+b")))
+
+
+def test_files_are_utf_8_on_every_system(tmp_path):
+    """Windows would read and write another alphabet."""
+    sources = [*(ROOT / "gamekit").rglob("*.py"), *(ROOT / ".ci").glob("*.py")]
+    assert [line for path in sources for line in without_encoding(path)] == []
+    slip = tmp_path / "slip.py"
+    slip.write_text('open("f", "w")\nPath("f").read_text()\nopen("f", "rb")\n', "utf-8")
+    assert list(without_encoding(slip)) == ["slip.py:1", "slip.py:2"]

@@ -23,7 +23,7 @@ from gamekit.search.negamax import negamax
 
 pytestmark = pytest.mark.quick
 
-PERFT = list(csv.DictReader((TRUTH / "othello_perft.csv").read_text().splitlines()))
+PERFT = list(csv.DictReader((TRUTH / "othello_perft.csv").read_text("utf-8").splitlines()))
 
 
 @pytest.mark.parametrize("row", PERFT[:10], ids=lambda row: row["depth"])

@@ -135,7 +135,7 @@ def answer_of(command: str, given: str) -> str:
         for file in files:
             said += f"+ {file.as_posix()}\n"
             if file.suffix == ".txt":
-                said += _prefixed("|", _without_seconds(file.read_text()))
+                said += _prefixed("|", _without_seconds(file.read_text("utf-8")))
         return said + (f"= {status}\n" if status else "")
 
 

@@ -226,7 +226,7 @@ def test_nothing_is_said_on_stderr(tmp_path):
     script = tmp_path / "script.py"
     said = []
     for code in (POINTLESS, kit + POINTLESS):
-        script.write_text(code)
+        script.write_text(code, "utf-8")
         said.append(run_python(f"import runpy; runpy.run_path({str(script)!r})").stderr)
     assert "NumbaPerformanceWarning" in said[0]  # numba does have something to say here
     assert said[1] == ""

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.quick
 
 
 def rows(name):
-    return list(csv.DictReader((TRUTH / name).read_text().splitlines()))
+    return list(csv.DictReader((TRUTH / name).read_text("utf-8").splitlines()))
 
 
 # --- tic-tac-toe ------------------------------------------------------------------------------------------

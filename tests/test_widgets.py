@@ -39,14 +39,14 @@ def selectors(css):
 @pytest.mark.parametrize("path", STYLES, ids=lambda path: path.name)
 def test_a_style_stays_in_its_own_widget(path):
     """A page has one set of styles for all: a rule for a common name would paint the neighbours too."""
-    found = list(selectors(path.read_text()))
+    found = list(selectors(path.read_text("utf-8")))
     assert len(found) > 20
     assert [one for one in found if f".gk-{path.stem}" not in one] == []
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*/*.js")), ids=lambda path: path.name)
 def test_nothing_is_fetched(path):
-    assert not re.search(r"https?://(?!www\.w3\.org/)|\bfetch\(|XMLHttpRequest|\bimport\s", path.read_text())
+    assert not re.search(r"https?://(?!www\.w3\.org/)|\bfetch\(|XMLHttpRequest|\bimport\s", path.read_text("utf-8"))
 
 
 def test_everything_is_there_by_its_name():
@@ -75,7 +75,7 @@ def test_an_exported_notebook_shows_the_pictures(tmp_path):
         check=True,
         capture_output=True,
     )
-    page = (tmp_path / "game.html").read_text()
+    page = (tmp_path / "game.html").read_text("utf-8")
     assert b64encode(bundle["image/svg+xml"].encode()).decode() in page
 
 

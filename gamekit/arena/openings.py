@@ -56,7 +56,7 @@ def _different_openings(start: State, count: int, plies: int, seed: int | str) -
 def read_openings(path: str, start: State) -> list[list[Move]]:
     """A file with one opening a line, as moves from the start (`f5d6c3`); `#` begins a comment."""
     try:
-        text = Path(path).read_text()
+        text = Path(path).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadText(f"the openings {path} cannot be read: {error}") from None
     return parse_openings(text, start, path)
@@ -83,7 +83,7 @@ def parse_openings(text: str, start: State, where: str) -> list[list[Move]]:
 @cache
 def _shipped_text(game: str) -> str:
     file = files("gamekit") / "data" / "openings" / f"{game}.txt"
-    return file.read_text() if file.is_file() else ""
+    return file.read_text("utf-8") if file.is_file() else ""
 
 
 def shipped(game: str, start: State) -> list[list[Move]] | None:

@@ -64,9 +64,9 @@ def add(command: Command) -> None:
 
 def _arena(options: argparse.Namespace) -> None:
     if not hasattr(os, "fork"):
-        complain(
-            "the arena needs Linux or macOS, where players have processes of their own; use 'gamekit match'"
-        )
+        from gamekit.arena import ELSEWHERE
+
+        complain(ELSEWHERE)
     from gamekit.arena import output
     from gamekit.arena.progress import watched
     from gamekit.arena.sprt import read_sprt
@@ -209,7 +209,7 @@ def _openings(options: argparse.Namespace) -> None:
         print(text, end="")
         return
     try:
-        with open(options.out, "w") as file:
+        with open(options.out, "w", encoding="utf-8") as file:
             file.write(text)
     except OSError as error:
         complain(f"{options.out} cannot be written: {error}")

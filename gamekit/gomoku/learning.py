@@ -191,13 +191,13 @@ def _same_recipe(folder: Path, recipe: Recipe) -> None:
     own = {name: each for name, each in asdict(recipe).items() if name != "rounds"}
     if path.exists():
         try:
-            there = json.loads(path.read_text())
+            there = json.loads(path.read_text("utf-8"))
         except ValueError:
             there = None
         if there != own:
             raise GamekitError(f"{folder} holds the games of another recipe ({there}); choose another folder")
     else:
-        path.write_text(json.dumps(own))
+        path.write_text(json.dumps(own), "utf-8")
 
 
 def load_games(path: Path) -> Games:

@@ -117,7 +117,7 @@ class Worker:
         fence.be_killed_first(300)
         with suppress(OSError):
             fence.adopt_orphans()
-        sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+        sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
         sandbox = sandbox_for(self.lab, self.isolation)
         sandbox.cores = cores(*self.part)
         with suppress(OSError):  # they talk all the time, which is quicker on one core

@@ -31,7 +31,8 @@ ALL_NEW = NEW_MOUNTS | NEW_HOSTNAME | NEW_IPC | NEW_USERS | NEW_PIDS | NEW_NETWO
 _NOSUID_NODEV, _PRIVATE, _RECURSIVE = 0x2 | 0x4, 1 << 18, 0x4000
 _PDEATHSIG, _DUMPABLE, _NO_NEW_PRIVS, _SUBREAPER, _SECCOMP = 1, 4, 38, 36, 22
 
-_libc = ctypes.CDLL(None, use_errno=True)
+with suppress(TypeError):  # Windows names no such library
+    _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def _call(name: str, *arguments: Any) -> None:
@@ -57,14 +58,14 @@ def die_with_parent() -> None:
 
 def be_killed_first(points: int) -> None:
     """Where memory runs out the kernel ends whoever has most points, from 0 to 1000."""
-    with suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
+    with suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="utf-8") as file:
         file.write(str(points))
 
 
 def address_space() -> int:
     """Bytes that this process has mapped."""
     try:
-        with open("/proc/self/statm") as file:
+        with open("/proc/self/statm", encoding="utf-8") as file:
             return int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
         return 2**32  # no such file on this system
@@ -76,15 +77,18 @@ def silence() -> None:
     for standard in (0, 1, 2):
         os.dup2(nothing, standard)
     # A notebook's own streams lead to the browser by another way; they are not to be used here.
-    sys.stdin = open(os.devnull)  # noqa: SIM115
-    sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
 
 
 def descendants(ancestor: int) -> list[int]:
     """Every process below one, those that have ended and are not buried left out."""
     parents = {}
     for name in os.listdir("/proc"):
-        with suppress(OSError, ValueError, IndexError), open(f"/proc/{int(name)}/stat") as file:
+        with (
+            suppress(OSError, ValueError, IndexError),
+            open(f"/proc/{int(name)}/stat", encoding="utf-8") as file,
+        ):
             state, parent = file.read().rpartition(")")[2].split()[:2]
             if state not in "ZX":
                 parents[int(name)] = int(parent)
@@ -100,14 +104,14 @@ def clock(pids: list[int]) -> tuple[float, float]:
     for pid in pids:
         with suppress(OSError, ValueError, IndexError):
             for task in os.listdir(f"/proc/{pid}/task"):
-                with open(f"/proc/{pid}/task/{task}/schedstat") as file:
+                with open(f"/proc/{pid}/task/{task}/schedstat", encoding="utf-8") as file:
                     waited = max(waited, int(file.read().split()[1]) / 1e9)
     return sum(processor_seconds(pid, with_children=True) for pid in pids), waited
 
 
 def processor_seconds(pid: int, with_children: bool = False) -> float:
     """What a process used; its children count that have ended and that it waited for, if anybody asks."""
-    with suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/stat") as file:
+    with suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/stat", encoding="utf-8") as file:
         ticks = file.read().rpartition(")")[2].split()[11 : 15 if with_children else 13]
         return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
     return 0.0
@@ -115,7 +119,10 @@ def processor_seconds(pid: int, with_children: bool = False) -> float:
 
 def own_wait() -> float:
     """Seconds that this thread has waited for a core."""
-    with suppress(OSError, ValueError, IndexError), open("/proc/thread-self/schedstat") as file:
+    with (
+        suppress(OSError, ValueError, IndexError),
+        open("/proc/thread-self/schedstat", encoding="utf-8") as file,
+    ):
         return int(file.read().split()[1]) / 1e9
     return 0.0
 
@@ -159,7 +166,7 @@ def new_namespaces(empty_folders: list[str], scratch: str, scratch_bytes: int, m
         ("uid_map", f"{user} {user} 1"),
         ("gid_map", f"{group} {group} 1"),
     ):
-        with open(f"/proc/self/{name}", "w") as file:
+        with open(f"/proc/self/{name}", "w", encoding="utf-8") as file:
             file.write(text)
     _mount(None, "/", None, _PRIVATE | _RECURSIVE, None)
     _mount("tmpfs", scratch, "tmpfs", _NOSUID_NODEV, f"size={scratch_bytes},nr_inodes={most_files},mode=0700")

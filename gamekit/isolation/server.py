@@ -230,14 +230,17 @@ class Server:
 
 def _resident(pid: int) -> int:
     """Bytes in memory that a process sees."""
-    with suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/statm") as file:
+    with suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/statm", encoding="utf-8") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     return 0
 
 
 def _memory(pid: int) -> int:
     """A process's part of the memory: what it shares is divided. Who hides it, has all that it sees."""
-    with suppress(OSError, ValueError, AttributeError), open(f"/proc/{pid}/smaps_rollup") as file:
+    with (
+        suppress(OSError, ValueError, AttributeError),
+        open(f"/proc/{pid}/smaps_rollup", encoding="utf-8") as file,
+    ):
         text = file.read()
         return sum(1024 * int(found) for found in re.findall(r"^(?:Pss|SwapPss): +(\d+) kB", text, re.M))
     return _resident(pid)

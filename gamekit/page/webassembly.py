@@ -246,7 +246,7 @@ def linker() -> str | None:
     for name in ("wasm-ld", *(f"wasm-ld-{version}" for version in range(40, LEAST_LLD - 1, -1))):
         path = shutil.which(name)
         if path:
-            said = subprocess.run([path, "--version"], capture_output=True, text=True).stdout
+            said = subprocess.run([path, "--version"], capture_output=True, encoding="utf-8").stdout
             version = re.search(r"LLD (\d+)", said)
             if version and int(version[1]) >= LEAST_LLD:
                 return path
@@ -257,7 +257,7 @@ def _linked(objects: Sequence[bytes], names: Sequence[str]) -> bytes:
     """One module of all; whatever it wants from outside, a page must have."""
     with TemporaryDirectory() as folder:
         out, known = Path(folder) / "module.wasm", Path(folder) / "known.txt"
-        known.write_text("\n".join(KNOWN_IMPORTS))
+        known.write_text("\n".join(KNOWN_IMPORTS), "utf-8")
         paths = [Path(folder) / f"{number}.o" for number in range(len(objects))]
         for path, one in zip(paths, objects, strict=True):
             path.write_bytes(one)
@@ -265,7 +265,7 @@ def _linked(objects: Sequence[bytes], names: Sequence[str]) -> bytes:
         call = [str(linker()), "--no-entry", *exports, "--gc-sections", f"--allow-undefined-file={known}"]
         call += ["--strip-all", "--stack-first", "-z", f"stack-size={STACK_BYTES}", *map(str, paths)]
         call += ["-o", str(out)]
-        done = subprocess.run(call, capture_output=True, text=True)
+        done = subprocess.run(call, capture_output=True, encoding="utf-8")
         if not done.returncode:
             return out.read_bytes()
     missing = re.search(r"undefined symbol: (\S+)", done.stderr)

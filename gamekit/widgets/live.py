@@ -12,14 +12,14 @@ from gamekit.draw import style
 
 def script(*paths: Path) -> str:
     """Files as one module for the page, without what only people read: every widget sends it anew."""
-    text = "\n".join(path.read_text() for path in (Path(__file__).with_name("common.js"), *paths))
+    text = "\n".join(path.read_text("utf-8") for path in (Path(__file__).with_name("common.js"), *paths))
     lines = (line.strip() for line in text.split("\n"))
     return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 
 def looks(kind: str, path: Path) -> str:
     """A widget's CSS, with the kit's colours by name."""
-    return f".{kind} {{\n{style.css()}\n}}\n{path.read_text()}"
+    return f".{kind} {{\n{style.css()}\n}}\n{path.read_text('utf-8')}"
 
 
 class Live(anywidget.AnyWidget):
