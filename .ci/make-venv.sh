@@ -20,20 +20,20 @@ version() { # of the Python in $1, as 3.12; nothing if it does not run
 
 suits() { # is this a version that gamekit runs on?
     case $1 in
-        3.11 | 3.12 | 3.13) true ;;
+        3.11 | 3.12 | 3.13 | 3.14) true ;;
         *) false ;;
     esac
 }
 
 choose_python() { # set $python, or stop with one sentence
     found=
-    for python in ${PYTHON:+"$PYTHON"} python3 python3.13 python3.12 python3.11; do
+    for python in ${PYTHON:+"$PYTHON"} python3 python3.14 python3.13 python3.12 python3.11; do
         number=$(version "$python")
         suits "$number" && return
         [ -n "$number" ] && found="$found${found:+, }Python $number ($python)"
         [ -n "${PYTHON:-}" ] && break
     done
-    fail "gamekit needs Python 3.11, 3.12 or 3.13, but found ${found:-no Python as ${PYTHON:-python3}}:" \
+    fail "gamekit needs Python 3.11, 3.12, 3.13 or 3.14, but found ${found:-no Python as ${PYTHON:-python3}}:" \
         "install one of these versions, or name yours as in 'make lab PYTHON=/path/to/python3.12'."
 }
 

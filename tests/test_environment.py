@@ -31,7 +31,7 @@ CONDA_ONLY = {"graphviz", "pip", "python"}
 
 
 def bounds(specifiers: object) -> list[str]:
-    """The parts of a version condition in one order: '>=3.11,<3.14' and '<3.14, >=3.11' agree."""
+    """The parts of a version condition in one order: '>=3.11,<3.15' and '<3.15, >=3.11' agree."""
     return sorted(str(specifiers).replace(" ", "").split(",")) if specifiers else []
 
 
@@ -147,13 +147,13 @@ def make_lab(clone: Path, *options: str) -> tuple[int, list[str]]:
     return result.returncode, said
 
 
-@pytest.mark.parametrize("version", ["2.7", "3.6", "3.9", "3.10", "3.14"])
+@pytest.mark.parametrize("version", ["2.7", "3.6", "3.9", "3.10", "3.15"])
 def test_a_wrong_python_gets_one_sentence(fresh_clone, version):
     fake_python(fresh_clone, "python3", version)
     status, said = make_lab(fresh_clone)
     assert status != 0
     assert said == [
-        f"gamekit needs Python 3.11, 3.12 or 3.13, but found Python {version} (python3): install one of "
+        f"gamekit needs Python 3.11, 3.12, 3.13 or 3.14, but found Python {version} (python3): install one of "
         "these versions, or name yours as in 'make lab PYTHON=/path/to/python3.12'."
     ]
     assert not (fresh_clone / ".venv").exists()
