@@ -17,7 +17,7 @@ WORKERS = -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist loadscope
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
-lab: ## set up what is missing and open JupyterLab in notebooks/ (ARGS go to JupyterLab)
+lab: ## set up what is missing, copy the course to gamekit-course/ and open it there (ARGS go to gamekit lab)
 	$(VENV)
 	@PATH="$(CURDIR)/.venv/bin:$$PATH" exec .venv/bin/gamekit lab $(ARGS)
 

@@ -60,14 +60,14 @@ def main(arguments: list[str]) -> int:
         for path, content in files(text).items():
             where = path.relative_to(ROOT)
             if "--check" in arguments:
-                if not path.exists() or path.read_text() != content:
+                if not path.exists() or path.read_text("utf-8") != content:
                     found.append(f"{where} is not what its text says")
             else:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(content)
+                path.write_text(content, "utf-8", newline="\n")
                 print(f"made {where}")
     if "--check" in arguments:
-        print("\n".join([*found, "make exercises brings them up to date"] if found else ["labs are in step"]))
+        print("\n".join([*found, "python .ci/exercises.py makes them anew"]) if found else "labs are in step")
     return 1 if found else 0
 
 

@@ -10,6 +10,9 @@ import pytest
 from grading_support import needs_bubblewrap
 from support import ROOT, run_gamekit, run_python
 
+from gamekit.errors import GamekitError
+from gamekit.grading import new_lab
+
 NEW = "from gamekit.__main__ import main; main(['new-lab', 'lab18_mine', '--title', 'My own lab'])"
 GRADE = """
 from pathlib import Path
@@ -143,6 +146,14 @@ def test_no_submission_can_read_a_new_lab_s_secrets(course):
     assert remarks == {"remarks": []}
     assert seen == ["/kit/gamekit/draw/control.txt"], "the walk sees what there is"
     assert (imported, opened, walked, modules, remembered) == ([], [], [], [], 0)
+
+
+def test_an_installed_copy_is_no_place_for_a_lab(monkeypatch, tmp_path):
+    monkeypatch.setattr(new_lab, "COURSE", tmp_path)
+    monkeypatch.setattr(new_lab, "LABS", tmp_path / "labs")
+    with pytest.raises(GamekitError, match="labs are made in a clone of the course, and"):
+        new_lab.make("lab18_mine")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,8 @@ def add(command: Command) -> None:
     command(
         "new-lab",
         _new_lab,
-        "Make the folder of a new lab in gamekit/labs/, with one tiny task; then run 'make exercises'.",
+        "Make the folder of a new lab in gamekit/labs/, with one tiny task; then run "
+        "'python .ci/exercises.py' (or 'make exercises').",
         'gamekit new-lab lab18_endgames --title "Endgames, solved"',
         ("NAME", "two digits and a word, such as lab18_endgames"),
         ("--title TEXT", "what people call it; the word if not said", ""),

@@ -69,5 +69,6 @@ def _check_clean(path: Path) -> None:
     cells = json.loads(text)["cells"]
     if "BEGIN SOLUTION" in text or any(cell.get("outputs") for cell in cells):
         raise GamekitError(
-            f"{path.name} in exercises/ holds answers or outputs; 'make exercises' makes it anew"
+            f"{path.name} in exercises/ holds answers or outputs; 'python .ci/exercises.py' (or "
+            "'make exercises') makes it anew"
         )

@@ -203,5 +203,7 @@ def released_file(lab: Lab) -> Path:
     """The notebook of a lab as students get it."""
     path = COURSE / "exercises" / lab.folder / f"{lab.folder}.ipynb"
     if not path.is_file():
-        raise GamekitError(f"exercises/{lab.folder} is not here; 'make exercises' makes it")
+        raise GamekitError(
+            f"exercises/{lab.folder} is not here; 'python .ci/exercises.py' (or 'make exercises') makes it"
+        )
     return path

@@ -6,15 +6,17 @@ import re
 import shutil
 from pathlib import Path
 
-from gamekit.errors import BadText
+from gamekit.errors import BadText, GamekitError
 from gamekit.grading.lab import names
-from gamekit.parts import PACKAGE
+from gamekit.parts import COURSE, PACKAGE
 
 LABS = PACKAGE / "labs"
 
 
 def make(name: str, title: str = "") -> Path:
     """An empty but working lab, `lab18_name`; its folder."""
+    if PACKAGE.parent != COURSE:
+        raise GamekitError("labs are made in a clone of the course, and this is an installed copy")
     found = re.fullmatch(r"lab(\d\d)_([a-z][a-z0-9_]*)", name)
     if not found:
         raise BadText(f"a lab is named by two digits and a word, such as lab18_endgames, not {name!r}")
