@@ -15,7 +15,7 @@ from gamekit.grading import lab as labs
 TEACHING = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
 LESSONS = tomllib.loads((ROOT / "docs" / "book" / "lessons.toml").read_text(encoding="utf-8"))
 MODULES = re.findall(
-    r"^\| (.+?) \| (\d+) \| ([\d ]+) \| ([\d ]+) \| (\d+) \| (\d+) \|$", TEACHING, re.MULTILINE
+    r"^\| (.+?) \| (\d+) \| ([\d ]+) \| ([\d ]+) \| (\d+) \| (\d+) \| ([\d.]+) \|$", TEACHING, re.MULTILINE
 )
 
 
@@ -29,19 +29,30 @@ def lab_minutes(number: str) -> int:
     return int(found[1])
 
 
-@pytest.mark.parametrize(("name", "weeks", "taught", "practised", "minutes", "more"), MODULES)
+@pytest.mark.parametrize(("name", "weeks", "taught", "practised", "minutes", "more", "hours"), MODULES)
 def test_a_modules_minutes_add_up_and_its_lessons_stand_on_each_other(
-    name, weeks, taught, practised, minutes, more
+    name, weeks, taught, practised, minutes, more, hours
 ):
     assert int(minutes) == sum(LESSONS[number]["minutes"] for number in taught.split())
     assert int(more) == sum(lab_minutes(number) for number in practised.split())
-    assert (int(minutes) + int(more)) / int(weeks) <= 5 * 60
+    assert hours == f"{(int(minutes) + int(more)) / int(weeks) / 60:.1f}"
     for place, number in enumerate(taught.split()):
         needed = [each for each in LESSONS[number]["needs"] if each in LESSONS]
         assert set(needed) <= set(taught.split()[:place]) | ({"07"} if number == "09" else set()), (
             name,
             number,
         )
+
+
+def test_what_is_said_of_a_week_is_what_the_table_says():
+    found = re.search(r"is\n(\d) to (\d) hours of work", TEACHING)
+    assert [int(hours) for hours in found.groups()] == sorted({round(float(hours)) for *_, hours in MODULES})
+    found = re.search(r"labs 01 to 16 are planned for (\d+) to (\d+) minutes", TEACHING)
+    planned = [lab_minutes(name[3:]) for name in labs.names() if name != "lab17"]
+    assert [int(minutes) for minutes in found.groups()] == [min(planned), max(planned)]
+    assert f"Its {lab_minutes('17')} minutes make a\n  player" in TEACHING
+    found = re.search(r"Optional are lessons ([\w, ]+),\n", TEACHING)
+    assert set(re.findall(r"\d+[a-z]?", found[1])) == set(LESSONS) - set(MODULES[-1][2].split())
 
 
 def test_there_is_a_rubric_for_every_lab_and_a_module_of_each_length():

@@ -2,7 +2,7 @@
 # # Lab 17 · A player of your own
 #
 # Everything comes together: you build a player of Othello, and the arena marks it. Five rungs of a ladder wait, from the random mover to a program that looks
-# three plies ahead. Then you write the list of games of a tournament, and find your place among players whose strength is known. Plan for two hours, most of
+# three plies ahead. Then you write the list of games of a tournament, and find your place among players whose strength is known. Plan for 120 minutes, most of
 # them for the player. Lesson 17 is the place to look when you are stuck.
 #
 # Write your answers into the cells marked *your code here*. You may add cells of your own anywhere. What you hand in is
@@ -70,8 +70,8 @@ Predict(
 # is to pass. `seconds` is what a move may take, here about a hundredth of a second. Nobody stops you at once if you take longer, but a match that
 # takes more than 30 seconds is lost. So prefer a fixed depth: then your player plays the same games on every machine.
 #
-# You may use everything of the course: your own functions of earlier labs, the searches in `gamekit.search` and the evaluations in `gamekit.evaluation`. Not there when
-# it is graded: finished programs (`gamekit.engines`, `gamekit.players`), the solvers, learnt weights, and the ladder itself.
+# You may use everything of the course: your own functions of earlier labs, the searches in `gamekit.search` and the evaluators of `gamekit.othello` made by hand. Not there when
+# it is graded: finished programs (`gamekit.othello.engine`, `gamekit.players`), the solvers, learnt weights, and the ladder itself.
 #
 # Some things to begin with:
 #
