@@ -636,7 +636,8 @@ assert verdict == "surely the fresh ones"
 #
 # `gamekit train othello` does all of this for every stage, in *rounds*: each round uses the weights of the round before to play better
 # games and to make better labels. What does it buy to learn from games that somebody would play? Let both judge positions of
-# such games with ten empty squares, where the solver knows the truth.
+# such games with ten empty squares, where the solver knows the truth. (Games of people can be read too: `read_wthor("WTH_2024.wtb")`
+# of `gamekit.suite` gives those of a WTHOR file, the form in which the games of tournaments are published.)
 
 
 # %% tags=["fold"]
