@@ -30,7 +30,7 @@ from grading_support import (
 from support import call_gamekit, run_gamekit
 
 from gamekit.errors import GamekitError
-from gamekit.grading import batch, handout, notebook, report, submissions
+from gamekit.grading import batch, handout, notebook, people, report, submissions
 from gamekit.isolation.sandbox import ISOLATIONS, check_isolation
 from gamekit.parts import version
 
@@ -338,14 +338,23 @@ def test_a_students_page_has_the_tutors_words_the_open_question_and_the_total(tm
     (name,) = row["tasks"][task.name]["mistakes"][:1]
     (says,) = (mistake.says for mistake in task.mistakes if mistake.name == name)
     page = (tmp_path / "out" / "feedback" / "student003.html").read_text()
-    asked = notebook.open_questions(LAB03)
+    (asked,) = notebook.open_questions(LAB03)
     assert html.escape(says) in page
-    opened = sum(asked.values())
-    total = LAB03.points + opened
-    assert f"{row['points']:g} of {total:g} points</b>, {opened:g} of them not marked yet" in page
+    assert f"<b>{row['points']:g} of {LAB03.points:g} points</b></p>" in page
+    assert "not marked yet, not in the total" in page
     assert f"Graded by gamekit {version()}" in page
-    marked = report.feedback(LAB03, row, dict.fromkeys(asked, 1.5))
-    assert f"<b>{row['points'] + 1.5 * len(asked):g} of {total:g} points</b></p>" in marked
+    total = LAB03.points + notebook.open_questions(LAB03)[asked]
+    instead = 5.5 - row["tasks"][task.name]["points"]
+    for given, more, told in (
+        ({asked: 1.5}, 1.5, "1.5 of 2"),
+        ({asked: None, f"check-{task.name}": 5.5}, instead, "5.5 of 6"),
+    ):
+        (joined,) = people.joined(LAB03, [row], {"student003": given, "other": {asked: 0.0}})
+        points = row["points"] + more
+        marked = report.feedback(LAB03, joined)
+        assert f"<b>{points:g} of {total:g} points</b>" in marked
+        assert told in marked
+        assert ("</b>, 2 of them not marked yet" in marked) == (given[asked] is None)
     assert (tmp_path / "out" / "marks.csv").read_text().splitlines()[1].endswith(f",{version()}")
 
 
@@ -362,7 +371,7 @@ def test_table_and_pages(tmp_path):
     assert rows[4]["remarks"].startswith("best_move: nothing was written")
     assert "ZeroDivisionError in cell alphabeta, line 2" in rows[4]["remarks"]
     page = (tmp_path / "out" / "feedback" / "student003.html").read_text()
-    assert "2 of 12 points" in page
+    assert "2 of 10 points" in page
     assert "the value, on plates" in page
     whole = (tmp_path / "out" / "report.html").read_text()
     assert "6 submissions" in whole

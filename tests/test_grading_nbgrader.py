@@ -25,10 +25,10 @@ from grading_support import (
     needs_bubblewrap,
     released,
 )
-from support import ROOT, run_gamekit, run_python
+from support import ROOT, call_gamekit, run_gamekit, run_python
 
 from gamekit.errors import BadText, GamekitError
-from gamekit.grading import batch, gradebook, names, submissions
+from gamekit.grading import batch, course, gradebook, names, submissions
 
 NAME = LAB03.folder
 OPEN = "why-deep-trees"
@@ -246,6 +246,96 @@ def test_marks_that_a_person_gave_are_kept(written, tmp_path):
     change(place, "carl", OPEN, 2)
     gradebook.write(place, LAB03, again, batch.grade_all(LAB03, again, tmp_path / "out", SEED, jobs=1))
     assert scores(place)["carl"][OPEN] == (None, 2, False)
+
+
+WORKSHEET = '\ufeffIdentifier,"Full name","ID number","Maximum Grade",Grade,"Last modified (grade)"\n'
+GRADEBOOK = "Student,ID,SIS User ID,SIS Login ID,Section,Lab 3 (88)\n    Points Possible,,,,,{most}.00\n"
+
+
+@needs_bubblewrap
+@pytest.mark.parametrize("most", [12, 24])
+def test_every_output_tells_the_same_total(place, tmp_path, monkeypatch, most):
+    """Marks of people once reached the students' pages alone."""
+    monkeypatch.chdir(tmp_path)
+    folder, out = write_class(tmp_path / "submitted", CLASS), tmp_path / "graded" / "lab03"
+    said = course.Course()
+    if most == 24:
+        Path("roster.csv").write_text("id\n" + "\n".join([*CLASS, "emil"]))
+        Path("course.toml").write_text(f'roster = "roster.csv"\n[labs.lab03]\npoints = {most}\n')
+        said = course.read(Path("course.toml"))
+
+    def totals(waiting):
+        """By output, student by student: the points, then the maximum where it is told."""
+        rows = batch.grade_all(LAB03, submissions.find(LAB03, [folder]), out, SEED, book=place, course=said)
+        students = [row["student"] for row in rows]
+        highest = f"{rows[0]['most']:g}"
+        lines = "".join(f"Participant {n},,{name},{highest}.00,,-\n" for n, name in enumerate(students))
+        Path("worksheet.csv").write_text(WORKSHEET + lines, encoding="utf-8")
+        lines = "".join(f"x,{n},{name},,,\n" for n, name in enumerate(students))
+        Path("canvas.csv").write_text(GRADEBOOK.format(most=highest) + lines)
+        for words in (
+            ("moodle", "--form", "worksheet.csv", "--out", "moodle.csv"),
+            ("canvas", "--form", "canvas.csv", "--assignment", "Lab 3", "--out", "filled.csv"),
+            ("gradescope",),
+        ):
+            made = call_gamekit("export", words[0], "graded/lab03", *words[1:])
+            assert made.returncode == 0, made.stderr
+            assert ("1 open question not marked yet" in made.stderr) == waiting
+        assert call_gamekit("report", "graded").returncode == 0
+
+        def read(path, column):
+            lines = csv.DictReader(path.read_text("utf-8-sig").splitlines())
+            return [float(line[column]) for line in lines if line[column]]
+
+        pages = [(out / "feedback" / f"{name}.html").read_text() for name in students]
+        whole = (out / "report.html").read_text().partition("All marks")[2]
+        told = [json.loads((out / "gradescope" / name / "results.json").read_text()) for name in students]
+        found = {
+            "command": [row["points"] for row in rows],
+            "marks.csv": read(out / "marks.csv", "points"),
+            "result.json": [
+                row["points"] for row in json.loads((out / "result.json").read_text())["students"]
+            ],
+            "feedback": [float(re.search(r"<b>([\d.]+) of", page)[1]) for page in pages],
+            "report.html": [float(points) for points in re.findall(r">([\d.]+)</td></tr>", whole)],
+            "Moodle": read(Path("moodle.csv"), "Grade"),
+            "Canvas": read(Path("filled.csv"), "Lab 3 (88)")[1:],
+            "Gradescope": [each["score"] for each in told],
+            "Gradescope's lines": [sum(test["score"] for test in each["tests"]) for each in told],
+            "course.csv": read(tmp_path / "graded" / "course.csv", "lab03"),
+        }
+        for each in found.values():
+            assert each == pytest.approx(found["command"], abs=0.03), found
+        assert {re.search(r"<b>[\d.]+ of ([\d.]+)", page)[1] for page in pages} == {highest}
+        return [*map(float, found["command"])], highest, pages
+
+    before, highest, pages = totals(waiting=False)
+    assert highest == ("10" if most == 12 else "24")
+    assert "not marked yet, not in the total" in pages[0]
+    change(place, "anna", OPEN, 1.5)
+    change(place, "carl", "check-alphabeta", 5)
+    after, highest, pages = totals(waiting=True)
+    scale = most / 12
+    assert highest == str(most)
+    assert after[:4] == pytest.approx([11.5 * scale, 0, 5 * scale, 0])
+    assert before[2] < after[2]
+    assert all(points == 0 for points in after[4:]), "who handed nothing in"
+    # An answer that waits is told apart from one that was never written, and from 0.
+    lines = csv.DictReader((out / "marks.csv").read_text().splitlines())
+    told = {line["student"]: line[OPEN] for line in lines}
+    assert [told[name] for name in CLASS] == [f"{1.5 * scale:g}", "0", "", "0"]
+    assert [f"{2 * scale:g} of them not marked yet" in page for page in pages[:4]] == [
+        False,
+        False,
+        True,
+        False,
+    ]
+    carl = json.loads((out / "gradescope" / "carl" / "results.json").read_text())
+    assert [test["output"] for test in carl["tests"] if "status" not in test] == [
+        f"not marked yet, of {2 * scale:g}"
+    ]
+    change(place, "carl", OPEN, 0)
+    assert totals(waiting=False)[0] == after
 
 
 @needs_bubblewrap

@@ -52,8 +52,8 @@ def add(command: Command) -> None:
         ("--jobs N", "how many at once; one a core if not said"),
         (
             "--gradebook URL|FILE",
-            "nbgrader's gradebook, or 'none'; if not said, $GAMEKIT_GRADEBOOK, else gradebook.db in the "
-            "course folder where nbgrader is installed",
+            "nbgrader's gradebook, or 'none'; if not said, $GAMEKIT_GRADEBOOK, else gradebook.db in this "
+            "folder where nbgrader is installed",
         ),
         (
             "--isolation KIND",

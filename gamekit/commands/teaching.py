@@ -65,7 +65,7 @@ def _slides(options: argparse.Namespace) -> None:
 
 def _export(options: argparse.Namespace) -> None:
     from gamekit.files import shown, write_file
-    from gamekit.grading import lab, platforms
+    from gamekit.grading import lab, people, platforms
     from gamekit.grading.platforms import canvas, gradescope, moodle
     from gamekit.grading.report import feedback_name
 
@@ -96,7 +96,12 @@ def _export(options: argparse.Namespace) -> None:
         write_file(out, text)
     for student in left:
         print(f"gamekit: {shown(student)} is not in {options.form}", file=sys.stderr)
-    print_answer(options, str(out), students=len(rows), left=left)
+    if waiting := sum(any(map(people.is_waiting, row["tasks"].values())) for row in rows):
+        print(
+            f"gamekit: {waiting} open question{'s' if waiting > 1 else ''} not marked yet: 0 points so far",
+            file=sys.stderr,
+        )
+    print_answer(options, str(out), students=len(rows), left=left, waiting=waiting)
 
 
 def _similar(options: argparse.Namespace) -> None:

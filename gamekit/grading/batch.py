@@ -24,7 +24,7 @@ from filelock import FileLock, Timeout
 
 from gamekit.errors import GamekitError
 from gamekit.files import one_line, read_file, shown, write_file
-from gamekit.grading import gradebook, platforms, report
+from gamekit.grading import gradebook, people, platforms, report
 from gamekit.grading.course import Course, settle
 from gamekit.grading.lab import VISIBLE_SEED, Lab, released_file
 from gamekit.grading.submissions import Submission
@@ -54,7 +54,7 @@ def grade_all(
     With a `course` the tables and pages are as the course counts, and whoever is on its roster has a row;
     `times` says when work was handed in.
 
-    With a `book` the marks go into nbgrader's gradebook too.
+    With a `book` the marks go into nbgrader's gradebook too, and those that people gave there count.
     """
     out.mkdir(parents=True, exist_ok=True)
     try:
@@ -67,16 +67,15 @@ def grade_all(
             # Who is not among the submissions this time keeps their row.
             by_name = {row["student"]: row for row in [*journal.rows(), *rows]}
             everybody = [by_name[name] for name in sorted(by_name)]
+            if book is not None:
+                gradebook.write(book, lab, submissions, rows)
+                everybody = people.joined(lab, everybody, gradebook.given_by_people(book, lab))
             counted = settle(course or Course(), lab, everybody, times)
             write_file(out / platforms.RESULT, platforms.as_json(lab, counted, report.kind_of(seed)))
             report.write_all(lab, counted, out, seed)
-            if book is not None:
-                gradebook.write(book, lab, submissions, rows)
-                if given := gradebook.given_by_people(book, lab):
-                    report.write_all(lab, counted, out, seed, given)
+            names = [row["student"] for row in rows]
             if course is None or not course.is_said:
-                return rows
-            names = {submission.student for submission in submissions}
+                return list(map({row["student"]: row for row in counted}.__getitem__, names))
             return [row for row in counted if row["student"] in names or row.get("absent")]
     except Timeout:
         raise GamekitError(f"another gamekit grade is writing to {out}") from None

@@ -21,6 +21,8 @@ from gamekit.grading.lab import Lab
 from gamekit.grading.lab import find as find_lab
 from gamekit.grading.language import ENGLISH, languages
 from gamekit.grading.marking import marks
+from gamekit.grading.notebook import open_questions
+from gamekit.grading.people import asked_in
 from gamekit.grading.platforms import moodle
 from gamekit.parts import version
 from gamekit.player_spec import likely
@@ -144,8 +146,10 @@ def read(path: Path) -> Course:
 def _plan(name: str, said: Any, file: str) -> Plan:
     where = f"{file}, labs.{name}"
     told = _only(said, "weight points tasks due", where, weight=float, points=float)
-    own = " ".join(task.name for task in find_lab(name).tasks)
-    tasks = _only(told.get("tasks", {}), own, f"{where}.tasks", **dict.fromkeys(own.split(), float))
+    lab, tasks = find_lab(name), told.get("tasks", {})
+    if tasks:
+        own = [*(task.name for task in lab.tasks), *open_questions(lab)]
+        _only(tasks, " ".join(own), f"{where}.tasks", **dict.fromkeys(own, float))
     due = _moment(told["due"], where) if "due" in told else None
     return Plan(told.get("weight", 1.0), told.get("points"), tasks, due)
 
@@ -230,7 +234,7 @@ def settle(
     """
     if not course.is_said:
         return list(rows)
-    plan, settled = course.plan(lab), []
+    plan, settled, rows = course.plan(lab), [], list(rows)
     for row in rows:
         person = course.who(row["student"]) or Person(row["student"])
         remarks = [] if person in course.people or not course.people else ["not on the roster"]
@@ -240,7 +244,11 @@ def settle(
     if course.groups:
         settled += _shared(settled, course)
     there = {row["id"] for row in settled}
-    absent = [_absent(person, lab, plan) for person in course.people if person.id not in there]
+    nothing = {task.name: marks(task, [], []) for task in lab.tasks} | {
+        name: {"points": 0, "most": most, "parts": {}, "mistakes": []}
+        for name, most in asked_in(lab, rows).items()
+    }
+    absent = [_absent(person, lab, plan, nothing) for person in course.people if person.id not in there]
     return sorted([*settled, *absent], key=lambda row: (row["id"], row["student"]))
 
 
@@ -290,10 +298,9 @@ def _shared(rows: list[Row], course: Course) -> list[Row]:
     return found
 
 
-def _absent(person: Person, lab: Lab, plan: Plan) -> Row:
+def _absent(person: Person, lab: Lab, plan: Plan, tasks: Row) -> Row:
     """The row of whoever handed nothing in."""
-    tasks = {task.name: marks(task, [], []) for task in lab.tasks}
-    row = {"student": person.id, "lab": lab.name, "points": 0, "most": lab.points, "tasks": tasks}
+    row: Row = {"student": person.id, "lab": lab.name, "tasks": tasks}
     row |= {"remarks": ["nothing was handed in"], "copied": [], "version": version(), "absent": True}
     return {**_scaled(row, plan), **person._asdict()}
 

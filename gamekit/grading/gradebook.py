@@ -27,6 +27,7 @@ from gamekit.files import one_line, read_file, write_file
 from gamekit.grading import notebook
 from gamekit.grading.lab import Lab, Task, released_file
 from gamekit.grading.names import check_name, student_id
+from gamekit.grading.people import Given
 from gamekit.grading.submissions import Submission
 
 COURSE = "gamekit"  # as in nbgrader_config.py
@@ -117,8 +118,8 @@ def opened(place: Place) -> Iterator[Any]:
     except (SQLAlchemyError, InvalidEntry, OSError) as error:
         why = str(getattr(error, "orig", None) or error).strip().split("\n")[0]
         raise GamekitError(
-            f"the gradebook at {place.shown} cannot be used: {why} (marks that are in marks.csv already are "
-            "safe; the same command tries again)"
+            f"the gradebook at {place.shown} cannot be used: {why} (nothing that was graded is lost; the "
+            "same command tries again)"
         ) from None
 
 
@@ -173,15 +174,16 @@ def write(place: Place, lab: Lab, submissions: list[Submission], rows: list[Row]
             write_file(target, text)
 
 
-def given_by_people(place: Place, lab: Lab) -> dict[str, dict[str, float]]:
-    """What people gave, by the gradebook's name of the student and by cell."""
-    from nbgrader import api
-
-    found: dict[str, dict[str, float]] = {}
+def given_by_people(place: Place, lab: Lab) -> Given:
+    """What people gave, extra credit with it; None where an answer waits for them."""
+    found: Given = {}
     with opened(place) as book:
-        for grade in book.db.query(api.Grade).filter(api.Grade.manual_score.isnot(None)):
-            if grade.assignment.name == lab.folder:
-                found.setdefault(grade.student.id, {})[grade.name] = grade.manual_score
+        for submission in book.find_assignment(lab.folder).submissions:
+            cells = found.setdefault(submission.student_id, {})
+            for grade in (grade for each in submission.notebooks for grade in each.grades):
+                is_given = grade.manual_score is not None or grade.extra_credit
+                if is_given or grade.auto_score is None:
+                    cells[grade.name] = grade.score if is_given else None
     return found
 
 

@@ -17,9 +17,8 @@ from statistics import fmean, median
 from typing import Any
 
 from gamekit.files import csv_text, no_formula, page, shown, write_file
-from gamekit.grading import items
+from gamekit.grading import items, people
 from gamekit.grading.lab import VISIBLE_SEED, Lab, Task
-from gamekit.grading.names import check_name, student_id
 from gamekit.grading.notebook import open_questions
 
 Row = dict[str, Any]
@@ -30,18 +29,12 @@ def kind_of(seed: bytes) -> str:
     return "public" if seed == VISIBLE_SEED else "secret"
 
 
-def write_all(
-    lab: Lab, rows: list[Row], out: Path, seed: bytes, given: dict[str, dict[str, float]] | None = None
-) -> None:
-    """Write `marks.csv`, `report.html` and `feedback/*.html`; each file appears whole or not at all.
-
-    `given` is what people gave for cells, by the gradebook's name of the student.
-    """
+def write_all(lab: Lab, rows: list[Row], out: Path, seed: bytes) -> None:
+    """Write `marks.csv`, `report.html` and `feedback/*.html`; each file appears whole or not at all."""
     folder = out / "feedback"
     folder.mkdir(exist_ok=True)
     for row in rows:
-        people = (given or {}).get(student_id(row["student"]), {})
-        write_file(folder / feedback_name(row["student"]), feedback(lab, row, people))
+        write_file(folder / feedback_name(row["student"]), feedback(lab, row))
     write_file(out / "report.html", class_report(lab, rows, kind_of(seed)))
     write_file(out / "marks.csv", table(lab, rows, kind_of(seed)))
 
@@ -64,12 +57,12 @@ def feedback_name(student: str) -> str:
 
 def table(lab: Lab, rows: Iterable[Row], seed: str) -> str:
     """The marks as CSV: one row a student, the same bytes each time."""
-    names = [task.name for task in lab.tasks]
-    about = ("mistakes", "remarks", "copied", "seed", "version")
     rows = list(rows)
+    names = [*(task.name for task in lab.tasks), *people.asked_in(lab, rows)]
+    about = ("mistakes", "remarks", "copied", "seed", "version")
     # What only a course knows.
-    people = ("id", "name", "group", "days_late") if any("id" in row for row in rows) else ()
-    lines = [["student", "lab", "points", "most", "percent", *names, *about, *people]]
+    facts = ("id", "name", "group", "days_late") if any("id" in row for row in rows) else ()
+    lines = [["student", "lab", "points", "most", "percent", *names, *about, *facts]]
     for row in rows:
         tasks = row["tasks"]
         mistakes = [mistake for name in names for mistake in tasks[name]["mistakes"]]
@@ -80,16 +73,21 @@ def table(lab: Lab, rows: Iterable[Row], seed: str) -> str:
                 f"{row['points']:g}",
                 f"{row['most']:g}",
                 f"{_percent(row):.1f}",
-                *(f"{tasks[name]['points']:g}" for name in names),
+                *(_points(tasks[name]) for name in names),
                 no_formula(" | ".join(mistakes)),
                 no_formula(" | ".join(row["remarks"])),
                 " | ".join(row["copied"]),
                 seed,
                 row["version"],
-                *(no_formula(str(row.get(fact, ""))) for fact in people),
+                *(no_formula(str(row.get(fact, ""))) for fact in facts),
             ]
         )
     return csv_text(lines)
+
+
+def _points(task: Row) -> str:
+    """A cell of a table, empty where a person has still to read it."""
+    return "" if people.is_waiting(task) else f"{task['points']:g}"
 
 
 def _percent(row: Row) -> float:
@@ -99,31 +97,22 @@ def _percent(row: Row) -> float:
 # --- a student's page -------------------------------------------------------------------------------------
 
 
-def feedback(lab: Lab, row: Row, given: dict[str, float] | None = None) -> str:
-    """What a student gets back; with what people gave, which wins over what the grader found."""
-    given = given or {}
-    asked = open_questions(lab)
-    own = {task.name: task.points or 1 for task in lab.tasks}  # people give points as the lab counts
-    given = given | {
-        check_name(name): given[check_name(name)] * found["most"] / own[name]
-        for name, found in row["tasks"].items()
-        if check_name(name) in given
-    }
-    points = sum(given.get(check_name(name), found["points"]) for name, found in row["tasks"].items())
-    points += sum(given.get(name, 0) for name in asked) - row.get("cost", 0)
-    waiting = sum(most for name, most in asked.items() if name not in given)
+def feedback(lab: Lab, row: Row) -> str:
+    """What a student gets back."""
+    waiting = sum(task["most"] for task in row["tasks"].values() if people.is_waiting(task))
     body = [
         f"<h1>{html.escape(lab.title)}</h1>",
         f'<p class="soft">{html.escape(lab.name)} · {html.escape(shown(row["student"]))}</p>',
-        f'<p class="total"><b>{points:g} of {row["most"] + sum(asked.values()):g} points</b>'
+        f'<p class="total"><b>{row["points"]:g} of {row["most"]:g} points</b>'
         f"{f', {waiting:g} of them not marked yet' if waiting else ''}</p>",
     ]
     for task in lab.tasks:
-        body.append(_task_section(task, row["tasks"][task.name]))
-        if check_name(task.name) in given:
-            body.append(f"<p>A person gave {given[check_name(task.name)]:g} points for this task.</p>")
-    for name, most in asked.items():
-        told = f"{given[name]:g} / {most:g}" if name in given else f"not marked yet / {most:g}"
+        marks = row["tasks"][task.name]
+        body.append(_task_section(task, marks))
+        if marks.get("by") == people.PERSON:
+            body.append(f"<p>A person gave {people.told(marks)} points for this task.</p>")
+    for name in open_questions(lab):
+        told = people.told(row["tasks"][name]) if name in row["tasks"] else "not marked yet, not in the total"
         body.append(
             f"<h2>Open question: <code>{html.escape(name)}</code></h2>\n"
             f'<table><tr><td>read by a person</td><td class="number">{told}</td></tr></table>'
@@ -201,12 +190,11 @@ def _counted(title: str, counted: Counter[str]) -> str:
 
 
 def _marks_table(lab: Lab, rows: list[Row]) -> str:
-    head = "".join(f'<th class="number">{html.escape(task.name)}</th>' for task in lab.tasks)
+    names = [*(task.name for task in lab.tasks), *people.asked_in(lab, rows)]
+    head = "".join(f'<th class="number">{html.escape(name)}</th>' for name in names)
     lines = [f'<tr><th>student</th>{head}<th class="number">points</th></tr>']
     for row in rows:
-        tasks = "".join(
-            f'<td class="number">{row["tasks"][task.name]["points"]:g}</td>' for task in lab.tasks
-        )
+        tasks = "".join(f'<td class="number">{_points(row["tasks"][name])}</td>' for name in names)
         link = f"feedback/{feedback_name(row['student'])}"
         name = f'<a href="{html.escape(link)}">{html.escape(shown(row["student"]))}</a>'
         lines.append(f'<tr><td>{name}</td>{tasks}<td class="number">{row["points"]:g}</td></tr>')

@@ -11,6 +11,7 @@ from gamekit.files import csv_text, no_formula, page, shown, write_file
 from gamekit.grading import lab as labs
 from gamekit.grading import platforms
 from gamekit.grading.course import Course, Plan
+from gamekit.grading.people import is_waiting
 from gamekit.grading.report import feedback_name
 
 Row = dict[str, Any]
@@ -75,6 +76,7 @@ def _page(course: Course, names: list[str], one: Standing) -> str:
         if row is not None:
             points = f"{row['points']:g} of {row['most']:g}"
             told = [mistake for task in row["tasks"].values() for mistake in task["mistakes"][:1]]
+            told += [f"{task} is not marked yet" for task, found in row["tasks"].items() if is_waiting(found)]
             told += row["remarks"]
             if not row.get("absent"):
                 link = f'<a href="../{name}/feedback/{html.escape(feedback_name(row["student"]))}">{link}</a>'
@@ -90,6 +92,6 @@ def _page(course: Course, names: list[str], one: Standing) -> str:
         f'<h1>{html.escape(title)}</h1>\n<p class="soft">{html.escape(who)}</p>\n'
         f'<p class="total"><b>{one.percent:.1f} %</b> of the labs graded so far ({len(names)}), '
         f"by their weights</p>\n<table>{head}{''.join(lines)}</table>\n"
-        '<p class="soft">Open questions are not in it: a person marks them.</p>\n'
+        '<p class="soft">An open question counts once a person has begun to mark it.</p>\n'
     )
     return page(f"{title}: {who}", body)

@@ -16,6 +16,7 @@ from typing import Any
 
 from gamekit.errors import BadText, GamekitError
 from gamekit.files import csv_text
+from gamekit.grading import people
 
 Row = dict[str, Any]
 RESULT = "result.json"
@@ -96,8 +97,7 @@ def points_there(row: Row, most: str) -> str:
 def words(row: Row) -> str:
     """What a student should read beside the number, on one line."""
     said = [
-        f"{name}: {task['points']:g} of {task['most']:g}"
-        + (f" ({task['mistakes'][0]})" if task["mistakes"] else "")
+        f"{name}: {people.told(task)}" + (f" ({task['mistakes'][0]})" if task["mistakes"] else "")
         for name, task in row["tasks"].items()
     ]
     return "; ".join([*said, *row["remarks"]])

@@ -9,24 +9,16 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from gamekit.grading import platforms
+from gamekit.grading import people, platforms
 from gamekit.grading.platforms import Row
 
 
 def results(row: Row, says: dict[str, dict[str, str]], standing: list[Row] | None = None) -> str:
     """One student's `results.json`; `says` has what each part of each task is about."""
     tests = [
-        {
-            "name": f"{task}: {says.get(task, {}).get(part, part)}",
-            "number": f"{place}.{number}",
-            "score": found["points"],
-            "max_score": found["most"],
-            "status": "passed" if found["points"] == found["most"] else "failed",
-            "output": f"{found['right']} of {found['asked']} right",
-            "visibility": "visible",
-        }
+        _test(f"{place}.{number}", f"{task}: {about}", found, output)
         for place, (task, marks) in enumerate(row["tasks"].items(), 1)
-        for number, (part, found) in enumerate(marks["parts"].items(), 1)
+        for number, (about, found, output) in enumerate(_lines(marks, says.get(task, {})), 1)
     ]
     told: dict[str, Any] = {
         "score": row["points"],  # less than the sum of the tests where it was late
@@ -39,6 +31,23 @@ def results(row: Row, says: dict[str, dict[str, str]], standing: list[Row] | Non
     if standing is not None:
         told["leaderboard"] = _leaderboard(row, standing)
     return json.dumps(told, indent=1) + "\n"
+
+
+def _lines(marks: Row, says: dict[str, str]) -> list[tuple[str, Row, str]]:
+    """What a task is called, what it earned, and why: each part, or all at once what a person gave."""
+    if "by" in marks or not marks["parts"]:
+        return [("read by a person", marks, people.told(marks))]
+    return [
+        (says.get(part, part), found, f"{found['right']} of {found['asked']} right")
+        for part, found in marks["parts"].items()
+    ]
+
+
+def _test(number: str, name: str, found: Row, output: str) -> Row:
+    told = {"name": name, "number": number, "score": found["points"], "max_score": found["most"]}
+    if not people.is_waiting(found):
+        told["status"] = "passed" if found["points"] >= found["most"] else "failed"
+    return {**told, "output": output, "visibility": "visible"}
 
 
 def _leaderboard(row: Row, standing: list[Row]) -> list[Row]:
