@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
 
 from gamekit.commands import arena, course, games, learning, positions, teaching, upkeep
-from gamekit.commands.common import Parser, Row, add_options, complain
+from gamekit.commands.common import GAMES, Parser, Row, add_options, complain
 from gamekit.errors import GamekitError
 from gamekit.parts import version
 from gamekit.player_spec import likely
 
-DESCRIPTION = """\
+DESCRIPTION = f"""\
 gamekit: game-tree search you can read, run, draw and play against.
 
 commands:
@@ -38,7 +38,7 @@ commands:
   warmup   compile everything now                   gamekit warmup
   bench    measure the kit against its targets      gamekit bench perft
 
-games: plates tree tictactoe connect4 othello gomoku
+games: {GAMES}
 more: solutions slides export similar report new-lab nboard openings book
 'gamekit COMMAND --help' explains one."""
 

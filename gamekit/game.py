@@ -56,6 +56,7 @@ class Game:
     face: Face | None = None  # None: there is no board to draw and to play on
     sizes: Sequence[str] = ()  # that people play on beside the usual one
     has_passes: bool = False
+    counts_ended: bool = False  # in published counts of lines: does a game that was over before count as one?
 
     # Players, by their specs.
     levels: Callable[[State], Sequence[str]] | None = None  # five of rising strength, for people

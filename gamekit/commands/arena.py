@@ -8,7 +8,7 @@ import sys
 from typing import Any
 
 from gamekit import games
-from gamekit.commands.common import GAMES, JSON, Command, complain, positive, print_answer, seed
+from gamekit.commands.common import GAME_OPTIONS, GAMES, JSON, Command, complain, positive, print_answer, seed
 
 CLASS_SECONDS = 1.0  # a move of a student's player, where nobody says otherwise
 
@@ -39,8 +39,7 @@ def add(command: Command) -> None:
         ("--class DIR", "a folder of students' players"),
         ("--game GAME", "with --class: which game (connect4)"),
         ("--isolation KIND", "with --class: sandbox (usual), fresh or process"),
-        ("--size SIZE", "board size, such as 9x5"),
-        ("--rule RULE", "gomoku only: freestyle, standard or renju"),
+        *GAME_OPTIONS,
         JSON,
     ).add_argument(
         "players",
@@ -54,7 +53,7 @@ def add(command: Command) -> None:
         _openings,
         "Find openings after which our own search finds both sides even, for the arena.",
         "gamekit openings othello --count 50 --plies 8 --seed 1 --out openings.txt",
-        ("GAME", "othello connect4 gomoku tictactoe"),
+        ("GAME", "one whose openings can be judged, such as othello"),
         ("--count N", "how many (50)", "50"),
         ("--plies N", "moves of each; gomoku's have from 3 to 7 stones anyway"),
         ("--seed N", "of the random moves (0)", "0"),

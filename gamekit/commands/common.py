@@ -42,7 +42,7 @@ COURSE_FILE = ("--course F", "the course's file; course.toml here if not said")
 # Of every command about one game; `position` reads them.
 GAME_OPTIONS = (
     ("--size SIZE", "board size, such as 9x5 (tictactoe: 5x4x4, the last is the row to make)"),
-    ("--rule RULE", "gomoku only: freestyle, standard or renju"),
+    ("--rule RULE", "where a game has several (gomoku: freestyle, standard or renju)"),
 )
 
 

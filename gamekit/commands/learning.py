@@ -60,12 +60,13 @@ def add(command: Command) -> None:
 
 
 def _evaluate(options: argparse.Namespace) -> None:
+    from gamekit.games.othello import GAME
     from gamekit.othello.learning.errors import judge
     from gamekit.othello.patterns import SHIPPED, patterns
     from gamekit.suite import read_obf
 
-    if options.game != "othello":  # of which there are files of exact scores
-        complain(f"evaluate knows othello, not {options.game!r}")
+    if options.game != GAME.name:  # of which there are files of exact scores
+        complain(f"evaluate knows {GAME.name}, not {options.game!r}")
     if options.swing:
         return _evaluate_swing(options)
     if options.file is None:

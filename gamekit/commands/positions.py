@@ -58,13 +58,13 @@ def add(command: Command) -> None:
         _solve,
         "Solve every position of a file exactly and compare with the scores it states.",
         "gamekit solve connect4 9x5-end.txt --size 9x5 --columns-from 0",
-        ("GAME", "othello or connect4"),
+        ("GAME", "one that has a solver, such as connect4"),
         ("FILE", "OBF lines, or lines of columns and a score"),
-        ("--size SIZE", "connect4: board size, such as 9x5"),
-        ("--columns-from 0|1", "connect4: the number of the first column", "1"),
+        ("--size SIZE", "board size, such as 9x5, where files do not tell it"),
+        ("--columns-from 0|1", "where lines are columns: the number of the first", "1"),
         ("--limit N", "only the first N positions"),
         ("--outcome", "find only who wins, which is faster"),
-        ("--threads N", "othello: on how many cores (1)"),
+        ("--threads N", "on how many cores, if the solver can (1)"),
         JSON,
     )
     command(
@@ -77,7 +77,7 @@ def add(command: Command) -> None:
         ("--position POSITION", "where to start, as a position's text; the start of the game if not said"),
         ("--split", "count below each first move"),
         ("--distinct", "count different positions at that depth"),
-        ("--free-passes", "othello: a pass takes no ply"),
+        ("--free-passes", "a pass takes no ply"),
         *GAME_OPTIONS,
         JSON,
     )
@@ -200,12 +200,12 @@ def _suite(options: argparse.Namespace) -> tuple[list[Any], Callable[[Any], Any]
     given: dict[str, Any] = {"size": options.size} if options.size else {}
     given |= {"columns_from": 0} if options.columns_from == "0" else {}
     if not given.keys() <= signature(about.read_suite).parameters.keys():
-        complain("--size and --columns-from are for connect4")
+        complain(f"--size and --columns-from are not for {about.name}")
     more: dict[str, int] = {}
     if options.threads is not None:
         more["threads"] = positive(options.threads, "threads", whole=True)
         if "threads" not in signature(about.solver).parameters:
-            complain("--threads is for othello")
+            complain(f"--threads is not for {about.name}, whose solver has one")
     solve = about.solver(options.size, **more)
     return about.read_suite(options.file, **given), lambda state: solve(state, options.outcome)
 
@@ -218,7 +218,8 @@ def _perft(options: argparse.Namespace) -> None:
     if options.distinct and options.split:
         complain("--distinct and --split do not go together; choose one")
     if options.free_passes and not games.about(options.game).has_passes:
-        complain("--free-passes is for othello; no other game has passes")
+        passing = " and ".join(game.name for game in games.having("has_passes"))
+        complain(f"--free-passes is for {passing}; no other game has passes")
     depth = int(options.depth)
     state = position(options, options.position or "")
     # Compiled code does not see Python's own Ctrl-C; the system's does.

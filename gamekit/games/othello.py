@@ -399,6 +399,7 @@ GAME = Game(
     ),
     sizes=("6x6", "4x4"),
     has_passes=True,
+    counts_ended=True,
     random_plies=6,
     even_plies=8,
 )
