@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from gamekit import games
 from gamekit.errors import BadText
@@ -17,7 +17,24 @@ from gamekit.rules import Evaluator
 
 S = TypeVar("S")
 
-METHODS = ("random", "minimax", "alphabeta", "pvs", "mtdf", "bisection", "mcts", "engine")
+
+class Method(NamedTuple):
+    """What a spec may say of a method; `players.MAKERS` makes it."""
+
+    words: str
+    has_threads: bool = False
+
+
+METHODS = {
+    "random": Method("random moves"),
+    "minimax": Method("minimax"),
+    "alphabeta": Method("alpha-beta", has_threads=True),
+    "pvs": Method("PVS", has_threads=True),
+    "mtdf": Method("MTD(f)", has_threads=True),
+    "bisection": Method("bisection", has_threads=True),
+    "mcts": Method("MCTS"),
+    "engine": Method("the engine", has_threads=True),
+}
 SWITCHES = {  # of the methods; engines have their own in their game's record
     "tt": "a transposition table",
     "killers": "killer moves first",
@@ -31,7 +48,6 @@ SWITCHES = {  # of the methods; engines have their own in their game's record
     "solver": "of mcts: what is certain is passed up",
     "careful": "of mcts: simulations win and block at sight",
 }
-WITH_THREADS = ("alphabeta", "pvs", "mtdf", "bisection", "engine")
 NUMBERS = ("depth", "nodes", "time", "seed", "table", "few", "threads")
 WITH_FRACTIONS = ("time", "table", "exploration", "t")  # seconds, megabytes
 
@@ -133,16 +149,6 @@ def likely(word: str, known: Iterable[str]) -> str:
     return f"did you mean {' or '.join(near)}? " if near else ""
 
 
-WORDS = {
-    "random": "random moves",
-    "alphabeta": "alpha-beta",
-    "pvs": "PVS",
-    "mtdf": "MTD(f)",
-    "mcts": "MCTS",
-    "engine": "the engine",
-}
-
-
 def in_words(spec: str) -> str:
     """A player's spec for people who know no specs: what it is, how far it looks, what it lacks.
 
@@ -151,7 +157,7 @@ def in_words(spec: str) -> str:
     """
     read = read_spec(spec)
     units = {"depth": "depth {:g}", "nodes": "{:,.0f} nodes", "time": "{:g} s", "few": "{:g} moves a node"}
-    said = [WORDS.get(read.method, read.method)]
+    said = [METHODS[read.method].words if read.method in METHODS else read.method]
     said += [units[name].format(number) for name, number in read.numbers.items() if name in units]
     said += [f"by {read.evaluator}"] * bool(read.evaluator)
     said += [f"without {name.removeprefix('no-')}" for name in read.switches if name.startswith("no-")]
@@ -210,8 +216,9 @@ def read_spec(spec: str) -> Spec:
             numbers[key] = _number(key, number, spec)
         else:
             raise _not_known(spec, word)
-    if "threads" in numbers and method not in WITH_THREADS:
-        raise BadText(f"threads in the player {spec!r} is for {' '.join(WITH_THREADS)}")
+    if "threads" in numbers and not METHODS[method].has_threads:
+        known = [name for name, each in METHODS.items() if each.has_threads]
+        raise BadText(f"threads in the player {spec!r} is for {' '.join(known)}")
     fits = all_fits()
     if "probcut" in switches and evaluator not in fits:
         raise BadText(f"probcut in the player {spec!r} was fitted to patterns: say eval=patterns too")

@@ -61,7 +61,8 @@ __all__ = [
     "unit_of",
 ]
 
-OUTSIDE = ("gtp:", "piskvork:")  # how the spec of a program that is not ours begins
+# How the spec of a program that is not ours begins: each is a module of `gamekit/protocols/`.
+OUTSIDE = ("gtp:", "piskvork:")
 ASPIRATION_WIDTH = 2
 
 

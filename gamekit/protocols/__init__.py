@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from importlib import import_module
 
-from gamekit.protocols.gtp import GtpPlayer
 from gamekit.protocols.outside import OutsidePlayer
-from gamekit.protocols.piskvork import PiskvorkPlayer
-
-PROTOCOLS: dict[str, Callable[[str], OutsidePlayer]] = {"gtp": GtpPlayer, "piskvork": PiskvorkPlayer}
 
 
 def outside_player(spec: str) -> OutsidePlayer:
@@ -20,4 +16,5 @@ def outside_player(spec: str) -> OutsidePlayer:
     gamekit.errors.BadText: there is no program 'no-such-program' to run as a player
     """
     protocol, _, command = spec.partition(":")
-    return PROTOCOLS[protocol](command)
+    made: OutsidePlayer = import_module(f"{__name__}.{protocol}").PLAYER(command)
+    return made

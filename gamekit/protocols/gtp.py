@@ -105,6 +105,9 @@ class GtpPlayer(OutsidePlayer):
         )
 
 
+PLAYER = GtpPlayer
+
+
 def _moves_between(here: State, there: State, seen: set[State]) -> list[Move] | None:
     """Moves from one position to another; discs never vanish, so only moves onto its squares lead there."""
     if here == there:

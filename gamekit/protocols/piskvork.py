@@ -176,6 +176,9 @@ class PiskvorkPlayer(OutsidePlayer):
         return program.ask(line + "\r", seconds, read)
 
 
+PLAYER = PiskvorkPlayer
+
+
 def _stones(game: Record, mover: int) -> list[str]:
     """The lines of BOARD: the stones of the start, black and white in turn, then the moves in their order."""
     start = game.start
