@@ -16,7 +16,7 @@ from gamekit import BadText, GamekitError, games, is_over, moves, play, score, t
 from gamekit.connect4.board import LONGEST, NOBODY, board_of, drop
 from gamekit.connect4.engine import Engine, Switches
 from gamekit.connect4.solver import solve
-from gamekit.games import about, connect4
+from gamekit.games import connect4
 from gamekit.players import player
 from gamekit.search.mcts import ROOT, UNKNOWN, fast_run
 
@@ -400,11 +400,6 @@ def test_every_switch_plays_a_game(switch):
             assert -1 <= found.value <= 1
             assert found.nodes <= 60
             state = play(state, found.move)
-
-
-def test_every_switch_can_be_said_in_a_spec():
-    words = {("no-" if each.default else "") + each.name.replace("_", "-") for each in fields(Switches)}
-    assert words == set(about("connect4").switches)
 
 
 def test_players_of_it():

@@ -9,7 +9,9 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import fields
 from functools import partial
+from importlib import import_module
 
 import pytest
 
@@ -44,6 +46,13 @@ def test_players_play_legal_games(spec):
         assert move in moves(state)
         state = play(state, move)
     assert chooser.think(state).move is None
+
+
+@pytest.mark.parametrize("game", games.having("engine"), ids=lambda game: game.name)
+def test_every_switch_of_an_engine_can_be_said_in_a_spec(game):
+    switches = fields(import_module(f"gamekit.{game.name}.engine").Switches)
+    usual = {each.name.replace("_", "-"): each.default for each in switches if isinstance(each.default, bool)}
+    assert {f"no-{name}" if is_on else name for name, is_on in usual.items()} == set(game.switches)
 
 
 def test_one_player_plays_several_games():

@@ -56,9 +56,9 @@ GAME = replace(
     engine=_engine,
     switches={
         "no-threats": "simulations neither take wins nor block them",
-        "no-safe": "and play under threats",
-        "no-follow": "and do not answer in the column of the last stone",
-        "no-centre": "and have no liking for the centre",
+        "no-safe": "simulations may play under threats",
+        "no-follow": "simulations do not answer in the column of the last stone",
+        "no-centre": "simulations have no liking for the centre",
         "no-solver": "what is certain is not passed up",
         "no-forced": "moves that lose at once are children too",
         "no-keep": "the tree is not kept between moves",

@@ -62,7 +62,7 @@ class Switches:
     by_hand: bool = False  # weights by hand instead of learnt ones
     score_table: bool = False  # leaves by the score table of the lesson instead of patterns
     by_mcts: bool = False
-    forced: bool = True  # of by_mcts: forced replies and proofs in the tree, the best candidates first
+    forced: bool = True  # of by_mcts: all that the tables know, in tree and simulations
     exploration: float = EXPLORATION  # of by_mcts: the C of UCT
     width: int = WIDTH
     distance: int = 2  # of candidates from stones: 1 or 2
@@ -166,7 +166,7 @@ class Engine(Thinker):
         self._is_prepared = False
 
     def _new_tree(self, seed: int, memory_mb: float) -> MCTS:
-        """The other way to search: with all that the tables know, or without forced replies and proofs."""
+        """The other way to search: with all that the tables know, or with next to nothing of it."""
         if not self.switches.forced:
             return MCTS(FiveOrBlock(), self.switches.exploration, seed=seed, memory_mb=memory_mb)
         policy = shapes(self.switches.width, INNER_FORCED if self.switches.threats else 0)
@@ -401,8 +401,7 @@ class Engine(Thinker):
     def _simulate(self, tree: MCTS, state: State, limits: Limits) -> Result:
         """Monte Carlo tree search over the same board; values as of MCTS, from -1 to 1."""
         found = tree.think(Tables(self._tables.record.copy()), limits)
-        ranked = sorted(found.values.items(), key=lambda pair: -pair[1])
-        values = {int(MOVE_OF[cell]): each for cell, each in ranked}
+        values = {int(MOVE_OF[cell]): each for cell, each in best_first(found.values).items()}
         line = tuple(int(MOVE_OF[cell]) for cell in found.line)
         if not is_legal(state, line[0]):  # renju forbids it: the best of those that are allowed
             allowed = [move for move in values if is_legal(state, move)]

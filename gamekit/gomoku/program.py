@@ -47,7 +47,7 @@ GAME = replace(
     switches={
         "no-pruning": "without cuts",
         "no-killers": "without killer moves",
-        "no-ordering": "moves in the order in which they come",
+        "no-ordering": "moves in the order in which they come, after every killer",
         "no-table": "without a transposition table",
         "no-threats": "without the search for wins by force",
         "no-reductions": "late moves as deep as the first",
@@ -55,7 +55,8 @@ GAME = replace(
         "by-hand": "weights by hand instead of learnt ones",
         "score-table": "leaves by the score table of lesson 13",
         "by-mcts": "Monte Carlo tree search over the same board",
-        "no-forced": "and without forced replies and proofs in its tree",
+        "no-forced": "of by-mcts: no forced replies, no proofs, no best moves first, plain simulations",
+        "previous": "at every node, moves in the order of what the shallower search found",
     },
     numbers=NUMBERS,
     example="h8 i9",
