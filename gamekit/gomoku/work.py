@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from gamekit.bits import Bits, mix
+from gamekit.bits import Bits
 from gamekit.code_cache import helper
 from gamekit.gomoku.board import MOST_STONES, WON
 from gamekit.search.context import reset_work
-from gamekit.search.table import entries_of
+from gamekit.search.table import Entries, entries_of, pair_of
 
 MOST_PLIES = 64  # of the search, extensions included
 MOST_FORCED = 32  # moves of the attacker in a win by force
@@ -84,36 +84,16 @@ ENTRY = np.dtype(
 _entry_at = entries_of(ENTRY)
 
 
-class Memory:
+class Memory(Entries):
     """The table's entries; two side by side serve one place: the deeper search, and the latest."""
 
-    def __init__(self, megabytes: float) -> None:
-        pairs = max(1, int(megabytes * 2**20) // (2 * ENTRY.itemsize))
-        self.bits = pairs.bit_length() - 1
-        self.entries = np.zeros(2 << self.bits, ENTRY)
-        self.clear()
-
-    def clear(self) -> None:
-        """Forget everything."""
-        self.entries["depth"] = -1
-
-    def attach(self, work: Any) -> None:
-        """Tell a record where the entries are; the memory must outlive it."""
-        work["table"] = self.entries.ctypes.data
-        work["table_bits"] = self.bits
-
-
-@helper
-def _pair_of(work: Any, key: Any) -> Any:
-    if work.table_bits == 0:
-        return 0
-    return 2 * np.int64(mix(Bits(key)) >> Bits(64 - work.table_bits))
+    kind = ENTRY
 
 
 @helper
 def recall(work: Any, key: Any, depth: Any, ply: Any) -> Any:
     """(value, bound, move) as far as it is known at least so deep; bound -1 where only the move is known."""
-    pair = _pair_of(work, key)
+    pair = pair_of(Bits(key), Bits(0), work)
     for number in (pair, pair + 1):
         entry = _entry_at(work.table, number)
         if entry.key == key and entry.depth >= 0:
@@ -132,7 +112,7 @@ def recall(work: Any, key: Any, depth: Any, ply: Any) -> Any:
 @helper
 def remembered(work: Any, key: Any) -> Any:
     """(is anything known of this position, its value), however shallow the search that found it."""
-    pair = _pair_of(work, key)
+    pair = pair_of(Bits(key), Bits(0), work)
     for number in (pair, pair + 1):
         entry = _entry_at(work.table, number)
         if entry.key == key and entry.depth >= 0:
@@ -143,7 +123,7 @@ def remembered(work: Any, key: Any) -> Any:
 @helper
 def remember(work: Any, key: Any, depth: Any, ply: Any, value: Any, bound: Any, move: Any) -> None:
     """Keep what the search has found."""
-    pair = _pair_of(work, key)
+    pair = pair_of(Bits(key), Bits(0), work)
     entry = _entry_at(work.table, pair)
     if entry.depth > depth and entry.key != key:
         entry = _entry_at(work.table, pair + 1)

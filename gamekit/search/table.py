@@ -60,18 +60,17 @@ def entries_of(entry: Any) -> Any:
     return entry_at
 
 
-class Table:
-    """Entries in fixed memory. Give it to a search and it is used; give it to the next one and it helps."""
+class Entries:
+    """Entries of one kind in fixed memory, in pairs."""
 
-    def __init__(self, megabytes: float = 16, policy: str = "two-tier") -> None:
-        if policy not in POLICIES:
-            raise BadText(f"there is no policy {policy!r}; there are {', '.join(POLICIES)}")
-        pairs = int(megabytes * 2**20) // (2 * ENTRY.itemsize)
+    kind = ENTRY  # has a `depth`
+
+    def __init__(self, megabytes: float) -> None:
+        pairs = int(megabytes * 2**20) // (2 * self.kind.itemsize)
         if pairs < 1:
             raise BadText(f"a table of {megabytes} megabytes has no room for an entry; 0.001 is the least")
         self.bits = pairs.bit_length() - 1
-        self.policy = POLICIES.index(policy)
-        self.entries = np.zeros(2 << self.bits, ENTRY)
+        self.entries = np.zeros(2 << self.bits, self.kind)
         self.clear()
 
     def clear(self) -> None:
@@ -82,15 +81,28 @@ class Table:
         """Tell a search's record where the entries are. The table must outlive the search."""
         work["table"] = self.entries.ctypes.data
         work["table_bits"] = self.bits
-        work["policy"] = self.policy
 
     def __len__(self) -> int:
         """How many entries are in use."""
         return int((self.entries["depth"] >= 0).sum())
 
 
+class Table(Entries):
+    """Entries in fixed memory. Give it to a search and it is used; give it to the next one and it helps."""
+
+    def __init__(self, megabytes: float = 16, policy: str = "two-tier") -> None:
+        if policy not in POLICIES:
+            raise BadText(f"there is no policy {policy!r}; there are {', '.join(POLICIES)}")
+        super().__init__(megabytes)
+        self.policy = POLICIES.index(policy)
+
+    def attach(self, work: Any) -> None:
+        super().attach(work)
+        work["policy"] = self.policy
+
+
 @helper
-def _pair_of(one: Any, two: Any, work: Any) -> Any:
+def pair_of(one: Any, two: Any, work: Any) -> Any:
     """Where a position may lie: the first of two entries side by side."""
     if work.table_bits == 0:
         return 0
@@ -132,7 +144,7 @@ def _unpacked(place: Any, work: Any) -> Any:
 @recall.on(On)
 def _(table: Any, state: State, depth: int, work: Any) -> Any:
     one, two = identity(state)
-    pair = _pair_of(one, two, work)
+    pair = pair_of(one, two, work)
     for place in (pair, pair + 1):
         first, second, lower, upper, known_depth, move, horizon = _unpacked(place, work)
         if first == one and second == two and known_depth >= 0:
@@ -147,7 +159,7 @@ def _(
     table: Any, state: State, depth: int, lower: Value, upper: Value, move: Move, horizon: int, work: Any
 ) -> Any:
     one, two = identity(state)
-    place = _pair_of(one, two, work)
+    place = pair_of(one, two, work)
     first, second, low, high, known_depth, known_move, _ = _unpacked(place, work)
     same = known_depth >= 0 and first == one and second == two
     if not same:
