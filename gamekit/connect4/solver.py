@@ -582,7 +582,7 @@ class Solver(MadeAnew):
         try:
             with self._turns:
                 self._work["stop"] = 0
-                with after(seconds, self._stop):
+                with after(seconds, self.cancel):
                     value, column, nodes, empties = self._solve(*state, least, most, self._work)
                 is_stopped = bool(self._work["stop"][0])
         except (TypeError, OverflowError):  # fields that are no words
@@ -599,7 +599,8 @@ class Solver(MadeAnew):
         line = () if move is None else (move,)
         return Result(move, value, line, depth=empties, nodes=nodes, seconds=perf_counter() - began)
 
-    def _stop(self) -> None:
+    def cancel(self) -> None:
+        """Give up the position that is being solved in another thread; its `solve` raises `GamekitError`."""
         self._work["stop"] = 1
 
 

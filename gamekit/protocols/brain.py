@@ -25,7 +25,7 @@ from gamekit.games import gomoku
 from gamekit.games.gomoku import Gomoku
 from gamekit.notation import clip
 from gamekit.parts import version
-from gamekit.players import GameClock, Player
+from gamekit.players import GameClock, Limits, Player
 from gamekit.players import player as read_player
 from gamekit.protocols.outside import OutsidePlayer
 from gamekit.protocols.piskvork import (
@@ -295,7 +295,7 @@ class Brain:
         """The player's move, or, whatever goes wrong, some move that is legal."""
         found = None
         if state is not None and not is_over(state) and len(options) > 1:
-            found = self._think(state, self._seconds())
+            found = self._think(state, limits_within(self.player, self._seconds()))
         if found is not None and found.value == 1.0 and not self._has_told_of_win:
             self._has_told_of_win = True
             self._remarks += ["MESSAGE this game is won by force"]
@@ -310,11 +310,10 @@ class Brain:
         around = next(reversed(self._stones), (0, 0))
         return min(options, key=lambda point: abs(point[0] - around[0]) + abs(point[1] - around[1]))
 
-    def _think(self, state: Gomoku, seconds: float, nodes: int | None = None) -> Result | None:
+    def _think(self, state: Gomoku, limits: Limits) -> Result | None:
         """What the player finds; None where it fails, which loses less than no answer does."""
-        within = limits_within(self.player, seconds)
         try:
-            return self.player.think(state, replace(within, nodes=within.nodes or nodes))
+            return self.player.think(state, limits)
         except Exception as error:
             self._remarks += [f"DEBUG {type(error).__name__}: {clip(str(error), 200)}"]
             return None
@@ -334,7 +333,7 @@ class Brain:
         self._stones = _alternating(points, OTHER)
         state = self._position("O")
         assert state is not None  # nobody has five yet
-        found = self._think(state, self._seconds())
+        found = self._think(state, limits_within(self.player, self._seconds()))
         if found is not None and found.value < 0:
             self._stones = _alternating(points, OWN)
             return "SWAP"
@@ -347,6 +346,7 @@ class Brain:
         width, height = self._need_board()
         across, down = min(SWAP2_AREA, width), min(SWAP2_AREA, height)
         seconds, rng = self._seconds(), self._rng
+        limits = limits_within(self.player, seconds / SWAP2_TRIES)
         best: tuple[float, list[Point]] | None = None
         for _ in range(SWAP2_TRIES):
             left, top = rng.randint(0, width - across), rng.randint(0, height - down)
@@ -355,7 +355,7 @@ class Brain:
             self._stones = _alternating(points, OTHER)
             state = self._position("O")
             assert state is not None
-            found = self._think(state, seconds / SWAP2_TRIES, SWAP2_NODES)
+            found = self._think(state, replace(limits, nodes=limits.nodes or SWAP2_NODES))
             unevenness = abs(found.value) if found is not None else 1.0
             if best is None or unevenness < best[0]:
                 best = unevenness, points

@@ -142,21 +142,10 @@ class Searcher(Thinker):
 
     def search(self, state: State, depth: int) -> Result:
         """Search to exactly this depth."""
-        return self.deepen(state, depth=depth, first_depth=depth)
-
-    def deepen(
-        self,
-        state: State,
-        *,
-        depth: int | None = None,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        report: Report | None = None,
-        first_depth: int = 1,
-    ) -> Result:
-        """Search depth by depth until a limit is met: `think`, which may begin at a later depth."""
         self._cancelled = False
-        return self._think(state, Limits(depth, nodes, seconds), report, first_depth)
+        return self._think(state, Limits(depth), None, first_depth=depth)
+
+    deepen = Thinker.think  # depth by depth until a limit is met: the name that lessons use
 
     def _think(self, state: State, limits: Limits, report: Report | None, first_depth: int = 1) -> Result:
         """The answer of the last finished depth. Without any limit the game is searched to its end.
