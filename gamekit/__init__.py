@@ -27,7 +27,6 @@ from gamekit.rules import (
 )
 from gamekit.tracing import Node, Trace, trace
 
-__version__ = "0.1.0"
 __all__ = [
     "FIRST",
     "INF",

@@ -125,6 +125,4 @@ def four_lanes(function: Callable[..., Any]) -> Any:
     # Numba counts an intrinsic's arguments by its signature.
     parameters = [inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in names]
     typed.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    made = intrinsic(typed)
-    made.on_lanes = function
-    return made
+    return intrinsic(typed)

@@ -29,7 +29,7 @@ from gamekit.search.deepening import Searcher
 from gamekit.search.limits import NO_LIMITS, Limits
 from gamekit.search.result import Result
 from gamekit.search.table import Table
-from gamekit.search.thinker import Report, Thinker
+from gamekit.search.thinker import Report, Thinker, best_first
 
 # Roughly what an exact score takes, after the bench's targets for 14, 16 and 18 empty squares; not fitted.
 # Single positions differ much. To know who wins takes about a fifth (see `solve`).
@@ -159,7 +159,7 @@ class Engine(Thinker):
             values[move], lines[move] = -found.value, (move, *found.line)
         if not values:
             return None
-        values = dict(sorted(values.items(), key=lambda pair: -pair[1]))
+        values = best_first(values)
         best = next(iter(values))
         found = Result(best, values[best], lines[best], empties(state), self._nodes, values=values)
         if report is not None:
