@@ -32,7 +32,10 @@ class Part(NamedTuple):
     level: int  # a part imports parts of its own level and of those below
     seen: str
     compiled: bool  # can machine code depend on it? If not, a change there compiles nothing anew
+    only: tuple[str, ...] = ()  # beside itself it imports nothing but these; () is all that lie below
 
+
+STATES = ("errors", "bits", "rules", "tracing", "games", "game", "notation", "record")
 
 PARTS = (
     # the core: it knows no game
@@ -57,6 +60,7 @@ PARTS = (
     Part("sized.py", 2, ALWAYS, True),
     Part("game.py", 2, ALWAYS, False),
     Part("files.py", 2, NEVER, False),
+    # games and searches
     Part("games", 3, ALWAYS, True),
     Part("perft.py", 4, ALWAYS, True),
     Part("search", 4, IF_SHOWN, True),
@@ -71,8 +75,8 @@ PARTS = (
     Part("othello/patterns.py", 6, ALWAYS, True),
     Part("gomoku", 6, IF_SHOWN, True),
     Part("connect4", 6, IF_SHOWN, True),
-    *(Part(f"{room}/engine.py", 6, IF_SHOWN, False) for room in ("connect4", "gomoku", "othello")),
-    *(Part(f"{room}/program.py", 6, IF_SHOWN, False) for room in ("connect4", "gomoku", "othello")),
+    Part("*/engine.py", 6, IF_SHOWN, False),
+    Part("*/program.py", 6, IF_SHOWN, False),
     Part("data", 6, IF_SHOWN, False),
     # around the programs
     Part("players.py", 7, IF_SHOWN, False),
@@ -89,8 +93,8 @@ PARTS = (
     Part("labs/*/inside.py", 10, IF_SHOWN, False),
     Part("labs/common/matches.py", 10, IF_SHOWN, False),
     # what people see
-    Part("draw", 11, ALWAYS, False),
-    Part("widgets", 12, NEVER, False),
+    Part("draw", 11, ALWAYS, False, only=STATES),
+    Part("widgets", 12, NEVER, False, only=(*STATES, "surface", "draw", "players")),
     Part("page", 13, NEVER, True),
     Part("course", 13, IF_SHOWN, False),
     Part("course/claims.py", 2, ALWAYS, False),
