@@ -17,7 +17,7 @@ from unittest import mock
 
 from gamekit import games
 from gamekit.__main__ import main
-from gamekit.rules import is_over, moves, play, snapshot
+from gamekit.rules import INF, is_over, moves, play, score, snapshot
 
 ROOT = Path(__file__).resolve().parent.parent
 TRUTH = Path(__file__).resolve().parent / "truth"
@@ -128,3 +128,25 @@ def run_gamekit(*arguments: str, **environment: str) -> subprocess.CompletedProc
         timeout=300,
         stdin=subprocess.DEVNULL,
     )
+
+
+def too_late(state: Any, alpha: Any, beta: Any) -> Any:
+    """Negamax that cuts one move too late: at `>` in place of `>=`."""
+    if is_over(state):
+        return score(state)
+    best = -INF
+    for move in moves(state):
+        best = max(best, -too_late(play(state, move), -beta, -alpha))
+        alpha = max(alpha, best)
+        if alpha > beta:
+            break
+    return best
+
+
+def heard(widget: Any, *messages: Any) -> list[Any]:
+    """What a widget answers to messages of the page."""
+    answers: list[Any] = []
+    widget.send = answers.append
+    for message in messages:
+        widget._handle_custom_msg(message, [])
+    return answers

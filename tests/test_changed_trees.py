@@ -8,6 +8,7 @@ import random
 
 import pytest
 from browser import book_page
+from support import too_late
 
 from gamekit import INF, trace
 from gamekit.draw.traces import FIRST_VIEW, MOVER_VIEW
@@ -42,18 +43,6 @@ def patient_alphabeta(state, alpha, beta, maximising):
     return best
 
 
-def patient_negamax(state, alpha, beta):
-    if is_over(state):
-        return score(state)
-    best = -INF
-    for move in moves(state):
-        best = max(best, -patient_negamax(play(state, move), -beta, -alpha))
-        alpha = max(alpha, best)
-        if alpha > beta:
-            break
-    return best
-
-
 def random_lists(dice, depth):
     if depth == 0 or (dice.random() < 0.15 and depth < 4):
         number = dice.choice(LEAVES)
@@ -80,7 +69,7 @@ def python_film(search, state, patient):
         walk = (
             trace(patient_alphabeta)(state, -INF, INF, True)
             if search == "alphabeta"
-            else trace(patient_negamax)(state, -INF, INF)
+            else trace(too_late)(state, -INF, INF)
         )
     elif search == "minimax":
         walk = trace(minimax)(state, 9, True, FinalScore())

@@ -8,6 +8,7 @@ from itertools import pairwise
 import nbformat
 import pytest
 from nbclient import NotebookClient
+from support import heard
 
 from gamekit import INF, BadText, GamekitError, trace
 from gamekit.evaluators import FinalScore
@@ -27,15 +28,6 @@ def whole():
 
 def pruned():
     return trace(alphabeta)(plates.start(), 3, -INF, INF, True, VALUE)
-
-
-def heard(widget, *messages):
-    """What a widget answers to messages of the page."""
-    answers = []
-    widget.send = answers.append
-    for message in messages:
-        widget._handle_custom_msg(message, [])
-    return answers
 
 
 # --- reading and judging ----------------------------------------------------------------------------------

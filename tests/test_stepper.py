@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import pytest
 from browser import book_page
+from support import heard, too_late
 
 from gamekit import INF, GamekitError, is_over, moves, play, score, to_move, trace
 from gamekit.evaluators import FinalScore
@@ -49,18 +50,6 @@ def own(state, alpha, beta):
         best = max(best, -own(play(state, move), -beta, -alpha))
         alpha = max(alpha, best)
         if alpha >= beta:
-            break
-    return best
-
-
-def too_late(state, alpha, beta):
-    if is_over(state):
-        return score(state)
-    best = -INF
-    for move in moves(state):
-        best = max(best, -too_late(play(state, move), -beta, -alpha))
-        alpha = max(alpha, best)
-        if alpha > beta:
             break
     return best
 
@@ -389,15 +378,6 @@ def test_other_orders_of_moves_can_be_compared():
 
 
 # --- the live things --------------------------------------------------------------------------------------
-
-
-def heard(widget, *messages):
-    """What a widget answers to messages of the page."""
-    answers = []
-    widget.send = answers.append
-    for message in messages:
-        widget._handle_custom_msg(message, [])
-    return answers
 
 
 def test_a_stepper_answers_the_page():
