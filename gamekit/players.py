@@ -138,7 +138,7 @@ class Player(Thinker):
 
     def __init__(self, spec: str | Spec) -> None:
         self.spec = read_spec(spec) if isinstance(spec, str) else spec
-        self.text, self.method = self.spec.text, self.spec.method
+        self.method = self.spec.method
         depth, nodes = self.spec.whole("depth"), self.spec.whole("nodes")
         self.limits = Limits(depth, nodes, self.spec.numbers.get("time"))
         self._thinkers: dict[str, Thinker] = {}  # one a game: tables must not be shared by games
@@ -148,7 +148,7 @@ class Player(Thinker):
         return self.think(state).move
 
     def __repr__(self) -> str:
-        return f"<player {self.text}>"
+        return f"<player {self.spec.text}>"
 
     def check(self, state: State, limits: Limits | None = None) -> None:
         """`GamekitError` where the player cannot play this state within these limits, or within its own."""
@@ -187,7 +187,7 @@ class Player(Thinker):
     def _refuse_other_games(self, state: State) -> Game:
         game = game_of(state)
         if self.spec.game and self.spec.game != game.name:
-            raise GamekitError(f"the player {self.text} plays {self.spec.game}, not {game.name}")
+            raise GamekitError(f"the player {self.spec.text} plays {self.spec.game}, not {game.name}")
         return game
 
     def _refuse_foreign_switches(self, game: Game) -> None:
@@ -197,7 +197,9 @@ class Player(Thinker):
             if name in SWITCHES or name in NUMBERS or not owners:
                 continue
             if self.method != "engine" or game.name not in owners:
-                raise BadText(f"{name} in the player {self.text!r} is for {' and '.join(owners)}'s engine")
+                raise BadText(
+                    f"{name} in the player {self.spec.text!r} is for {' and '.join(owners)}'s engine"
+                )
 
 
 def player(spec: str, **evaluators: Any) -> Player:

@@ -277,13 +277,13 @@ def _shell(generic: Any, owner: type, gives: str, as_tuple: bool = False) -> Any
             raise _Refused
         return generic(state, move)[:]
 
-    def asking(state: State) -> Any:
+    def calling(state: State) -> Any:
         return generic(state)
 
-    def asking_of(first: Any, second: Any) -> Any:
+    def calling_two(first: Any, second: Any) -> Any:
         return generic(first, second)
 
-    def asking_with(*args: Any) -> Any:
+    def calling_any(*args: Any) -> Any:
         return generic(*args)
 
     shell: Any
@@ -292,7 +292,7 @@ def _shell(generic: Any, owner: type, gives: str, as_tuple: bool = False) -> Any
     elif gives == "state":
         shell = playing_words if as_tuple else playing
     else:  # numba looks at two arguments sooner than at any number of them
-        shell = {1: asking, 2: asking_of}.get(len(inspect.signature(generic).parameters), asking_with)
+        shell = {1: calling, 2: calling_two}.get(len(inspect.signature(generic).parameters), calling_any)
     shell.__qualname__ = f"{generic.__name__}_of_{owner.__name__}"
     shell.cache_stamp = owner.__module__
     compiled = njit(shell)

@@ -63,7 +63,7 @@ class Dialogue:
 
     def play(self) -> None:
         """Until the game is over or the person leaves. The last line printed is the transcript."""
-        self._say(f"You play {SIDES[self.mine]} against {self.opponent.text}. Type a move, or help.")
+        self._say(f"You play {SIDES[self.mine]} against {self.opponent.spec.text}. Type a move, or help.")
         try:
             while not self.record.is_over:
                 self._one_turn()

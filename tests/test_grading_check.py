@@ -18,7 +18,7 @@ from gamekit import INF, is_over, moves, play, score
 from gamekit.errors import BadText
 from gamekit.grading import check, checking, hint, look
 from gamekit.grading import lab as labs
-from gamekit.grading.asking import asking
+from gamekit.grading.calling import in_own_process
 from gamekit.grading.card import card
 
 SPACE = {"INF": INF, "is_over": is_over, "moves": moves, "play": play, "score": score}
@@ -70,9 +70,9 @@ def fail(*_):
 def test_the_notebook_stays_alive(broken, sentence):
     _, task = checking.find_task("lab03.alphabeta")
     questions = task.questions(checking.labs.rng_of(b"visible", "lab03", "alphabeta"))
-    with asking(broken, task.name, 1, 1) as asker:
-        answers = [asker.ask(question.kind, question.case) for question in questions]
-    assert asker.trouble.startswith(sentence)
+    with in_own_process(broken, task.name, 1, 1) as caller:
+        answers = [caller.answer(question.kind, question.case) for question in questions]
+    assert caller.trouble.startswith(sentence)
     assert answers == [None] * len(questions)
 
 

@@ -13,7 +13,7 @@ from gamekit.evaluators import FinalScore
 from gamekit.games import othello
 from gamekit.grading.inside import probe
 from gamekit.grading.marking import is_right
-from gamekit.labs.common.cases import mistakes_but, telling_cases
+from gamekit.labs.common.cases import draw_cases, mistakes_but
 from gamekit.labs.common.trees import draw_tree, value_for_mover
 from gamekit.labs.lab10_null_windows import mistakes as library10
 from gamekit.labs.lab10_null_windows import spec as lab10
@@ -130,7 +130,7 @@ def test_weights_that_were_learnt_elsewhere_earn_nothing():
     assert not known & {str(each) for each in ours.expected["held-out"]}
 
 
-def test_telling_cases_are_drawn_until_every_mistake_has_shown():
+def test_cases_are_drawn_until_every_mistake_has_shown():
     task = lab10.PVS
     rng, drawn = random.Random(5), []
 
@@ -142,7 +142,7 @@ def test_telling_cases_are_drawn_until_every_mistake_has_shown():
     failing = [mistake for mistake in task.mistakes if mistake.points == 0][:2]
     kept = mistakes_but(task, [mistake.name for mistake in failing])
     kept = [mistake.name for mistake in task.mistakes if mistake.name in kept and mistake.points > 0]
-    chosen = telling_cases(task, "value", draw, kept, 2)
+    chosen = draw_cases(task, "value", draw, kept, 2)
     assert 2 <= len(chosen) <= len(drawn)
     for mistake in task.mistakes:
         right = [is_right(task, each, "value", task.answer(each, mistake.source)) for each in chosen]

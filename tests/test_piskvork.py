@@ -540,7 +540,7 @@ def test_misbehaviour_is_one_sentence_in_time(fake, name):
 
 def test_misbehaviour_forfeits_the_game(fake):
     stubborn = fake("say('7,7\\n')")  # again and again
-    match = Match(QUICK, stubborn.text, gomoku.start(), [[parse_move(gomoku.start(), "a1")]])
+    match = Match(QUICK, stubborn.spec.text, gomoku.start(), [[parse_move(gomoku.start(), "a1")]])
     games = list(match.play(2))
     assert [game.points for game in games] == [1.0, 1.0]
     assert all("it played 7,7 (h8), where there is a stone already" in game.reason for game in games)

@@ -99,10 +99,10 @@ def _source(path: Path) -> str:
     is_notebook = path.suffix == ".ipynb"
     data, problem = read_file(path, MOST_BYTES * (10 if is_notebook else 1))
     said = [problem] if problem else []
-    text = as_text(data, [])
+    source = as_text(data, [])
     if is_notebook and not problem:
-        document = read_notebook(text, said)
+        document = read_notebook(source, said)
         cells = cells_of(document, []) if document is not None else []
         code = [cell for cell in cells if cell.get("cell_type") == "code"]
-        text = "\n\n".join(source_of(cell) or "" for cell in code)
-    return f"raise ValueError({said[0]!r})" if said else text or "raise ValueError('the file is empty')"
+        source = "\n\n".join(source_of(cell) or "" for cell in code)
+    return f"raise ValueError({said[0]!r})" if said else source or "raise ValueError('the file is empty')"

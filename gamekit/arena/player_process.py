@@ -52,10 +52,10 @@ class KitPlayer:
     """A player of the kit. Each game gets a new one with a seed of its own, so that games do not depend on
     what was played before, nor on which process plays them."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, spec: str) -> None:
+        self.spec = spec
         self._game: Any = None
-        self._player: Player = player(text)
+        self._player: Player = player(spec)
         self._follower = Follower()
 
     def __call__(self, case: Case) -> Any:
@@ -65,12 +65,12 @@ class KitPlayer:
             self._player.warm_up(state)
             return None
         if case["id"] != self._game:
-            self._game, self._player = case["id"], player(reseeded(self.text, case["id"]))
+            self._game, self._player = case["id"], player(reseeded(self.spec, case["id"]))
         limits = None if self._player.limits else Limits(**case["limits"])
         return self._player.think(state, limits).move
 
 
-def reseeded(text: str, game: str) -> str:
+def reseeded(spec: str, game: str) -> str:
     """The same player with the seed that belongs to one game.
 
     >>> reseeded("random,seed=3", "0-1:4:X") == reseeded("random,seed=3", "0-1:4:X")
@@ -78,9 +78,9 @@ def reseeded(text: str, game: str) -> str:
     >>> reseeded("random", "0-1:4:X") == reseeded("random", "0-1:4:O")
     False
     """
-    found = re.search(r",\s*seed=(\d+)", text)
+    found = re.search(r",\s*seed=(\d+)", spec)
     own = found[1] if found else ""
-    rest = text[: found.start()] + text[found.end() :] if found else text
+    rest = spec[: found.start()] + spec[found.end() :] if found else spec
     return f"{rest},seed={zlib.crc32(f'{own}/{game}'.encode())}"
 
 

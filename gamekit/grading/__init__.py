@@ -17,8 +17,8 @@
 | `handout.py`, `new_lab.py` | the archive that students get; the folder of a new lab |
 | `checking.py` | `check`: the same questions, from a seed that everybody may know |
 | `progress.py` | what has passed so far, kept in a small file of the learner's own |
-| `asking.py`, `shrinking.py` | for `check`: ask in a fork; find a small tree that is answered wrongly |
-| `starting.py` | the same where there is no fork: ask in a process started anew |
+| `calling.py`, `shrinking.py` | for `check`: call in a fork; find a small tree that is answered wrongly |
+| `starting.py` | the same where there is no fork: call in a process started anew |
 | `source.py`, `names.py` | the notebook with model answers; names that marks are kept under |
 | `card.py` | for `check`: how it looks in a notebook |
 | `quick_tree.py` | trees on which the grader's own sources are run, thousands of times |

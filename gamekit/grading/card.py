@@ -10,7 +10,7 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-from gamekit.grading.asking import record
+from gamekit.grading.calling import record
 from gamekit.grading.language import said
 from gamekit.grading.shrinking import answer_text, id_of
 from gamekit.rules import FIRST, is_over, moves, play, score, to_move

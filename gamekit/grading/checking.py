@@ -19,7 +19,7 @@ import gamekit
 from gamekit.errors import BadText
 from gamekit.grading import course, language, progress, slips
 from gamekit.grading import lab as labs
-from gamekit.grading.asking import Asker, asking, can_fork, is_compiled, record
+from gamekit.grading.calling import Caller, can_fork, in_own_process, is_compiled, record
 from gamekit.grading.card import card, plain_card
 from gamekit.grading.comparing import Compared, compared
 from gamekit.grading.folder import Part
@@ -276,10 +276,10 @@ def look(name: str, function: Any) -> Checked:
         _warm(game)
     _load(lab.loads)
     first = lab.limits.first_seconds if is_compiled(function) else PLAIN_FIRST_SECONDS
-    with asking(
+    with in_own_process(
         function, task.name, min(first, lab.limits.first_seconds), lab.limits.question_seconds
-    ) as asker:
-        answers = [asker.ask(question.kind, question.case) for question in questions]
+    ) as caller:
+        answers = [caller.answer(question.kind, question.case) for question in questions]
         found = marks(task, questions, answers)
         pairs = [
             (question, task.answer(question), answer)
@@ -288,10 +288,10 @@ def look(name: str, function: Any) -> Checked:
         ]
         if found["points"] == found["most"]:
             return Checked(name, task, found, _older(task.name))
-        trouble = asker.trouble or _strange_values(task, questions, answers)
-        if not trouble and not asker.lost:
+        trouble = caller.trouble or _strange_values(task, questions, answers)
+        if not trouble and not caller.lost:
             trouble = observed(
-                task.name, pairs, lambda asked: asker.ask(asked.kind, asked.case, quietly=True)
+                task.name, pairs, lambda asked: caller.answer(asked.kind, asked.case, quietly=True)
             )
         if "NoneType" in trouble:
             trouble = said(
@@ -299,13 +299,13 @@ def look(name: str, function: Any) -> Checked:
                 task.name,
                 trouble,
             )
-        trouble, raised = (_older(task.name) + each for each in (trouble, asker.trouble))
+        trouble, raised = (_older(task.name) + each for each in (trouble, caller.trouble))
         failing = _failing(task, questions, answers)
         wrong, told, call, small = None, "", None, None
-        if not asker.lost and any(answers):
-            wrong = _wrong_tree(asker, task, failing)
-            told, small = _told(asker, task, failing)
-            call = _wrong_call(asker, task, failing) if not (wrong or told) else None
+        if not caller.lost and any(answers):
+            wrong = _wrong_tree(caller, task, failing)
+            told, small = _told(caller, task, failing)
+            call = _wrong_call(caller, task, failing) if not (wrong or told) else None
     matching = task.library.matching(task.name, questions, answers)
     exact = matching[0] if matching else slips.matching(task, questions, answers)
     if not exact and not trouble and language.is_english():  # these sentences have no translation yet
@@ -444,7 +444,7 @@ def _failing(task: labs.Task, questions: list[Question], answers: list[Any]) -> 
     ]
 
 
-def _wrong_tree(asker: Asker, task: labs.Task, failing: Failing) -> WrongTree | None:
+def _wrong_tree(caller: Caller, task: labs.Task, failing: Failing) -> WrongTree | None:
     """Shrink the smallest failing tree."""
     trees = [found for found in failing if "tree" in found[0].case]
     if task.ask is None or not trees:
@@ -454,50 +454,50 @@ def _wrong_tree(asker: Asker, task: labs.Task, failing: Failing) -> WrongTree | 
         trees, key=lambda found: (task.parts.index(found[1]), size(found[0].case["tree"]))
     )
 
-    smallest, given = _shrunk(asker, task, question, part, task.smaller or smaller_cases)
+    smallest, given = _shrunk(caller, task, question, part, task.smaller or smaller_cases)
     right = task.answer(smallest)
     try:
         reference = record(task.library.function(task.name), smallest.case)
     except Exception:
         reference = None
-    learner = rebuilt(smallest.case, asker.trace(smallest.case))
+    learner = rebuilt(smallest.case, caller.trace(smallest.case))
     first = first_wrong(smallest.case, right, given, reference, learner)
     return WrongTree(smallest, part, given, right, first, reference, learner)
 
 
 def _shrunk(
-    asker: Asker, task: labs.Task, question: Question, part: Part, simpler: Callable[[Case], Iterable[Case]]
+    caller: Caller, task: labs.Task, question: Question, part: Part, simpler: Callable[[Case], Iterable[Case]]
 ) -> tuple[Question, Any]:
     """The smallest question found that is answered wrongly still, and the answer."""
     ask = task.ask
     if ask is not None:
 
         def is_wrong(asked: Question) -> bool:
-            given = asker.ask(asked.kind, asked.case, quietly=True)
-            return not asker.lost and not is_right(task, asked, part.name, given)
+            given = caller.answer(asked.kind, asked.case, quietly=True)
+            return not caller.lost and not is_right(task, asked, part.name, given)
 
         question = shrink(question.case, lambda case: ask(part.name, case), is_wrong, SHRINK_SECONDS, simpler)
-    return question, asker.ask(question.kind, question.case, quietly=True)
+    return question, caller.answer(question.kind, question.case, quietly=True)
 
 
-def _told(asker: Asker, task: labs.Task, failing: Failing) -> tuple[str, tuple[Question, Any] | None]:
+def _told(caller: Caller, task: labs.Task, failing: Failing) -> tuple[str, tuple[Question, Any] | None]:
     """The first failing case that is no tree, made smaller and told in words; and the case."""
     no_trees = [found for found in failing if "tree" not in found[0].case]
     if task.tell is None or not no_trees:
         return "", None
     question, part, given = min(no_trees, key=lambda found: task.parts.index(found[1]))
     if task.smaller is not None:
-        question, given = _shrunk(asker, task, question, part, task.smaller)
+        question, given = _shrunk(caller, task, question, part, task.smaller)
     return task.tell(question, given, task.answer(question)), (question, given)
 
 
-def _wrong_call(asker: Asker, task: labs.Task, failing: Failing) -> WrongCall | None:
+def _wrong_call(caller: Caller, task: labs.Task, failing: Failing) -> WrongCall | None:
     """The plainest failing call, its position played on as long as the answer stays wrong."""
     if not failing:
         return None
     question, part, given = min(failing, key=lambda found: task.parts.index(found[1]))
     if task.ask is not None:
-        question, given = _shrunk(asker, task, question, part, smaller_positions)
+        question, given = _shrunk(caller, task, question, part, smaller_positions)
     return WrongCall(task.name, question, given, task.answer(question))
 
 

@@ -109,8 +109,8 @@ class Library:
         if (task, source, is_quick) not in self._known:
             kit: dict[str, Any] = {name: getattr(gamekit, name) for name in gamekit.__all__}
             space = quick_tree.names() if is_quick else kit
-            for text in (self.folder.given, *self.folder.answers.values(), source):
-                exec(compile(text, f"<{task}>", "exec"), space)
+            for code in (self.folder.given, *self.folder.answers.values(), source):
+                exec(compile(code, f"<{task}>", "exec"), space)
             self._known[task, source, is_quick] = space[task]
         function: Callable[..., Any] = self._known[task, source, is_quick]
         return function

@@ -324,7 +324,7 @@ def _from_below(node: Node) -> Iterator[Node]:
 
 
 def rebuilt(case: Case, data: list[dict[str, Any]] | None) -> Trace | None:
-    """A trace from what `asking.as_data` told; None where it makes no sense."""
+    """A trace from what `calling.as_data` told; None where it makes no sense."""
     try:
         return _rebuilt(case, data or [])
     except (KeyError, TypeError, ValueError, IndexError, AttributeError):

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import cloudpickle
 
 from gamekit.errors import GamekitError
-from gamekit.grading import asking
+from gamekit.grading import calling
 from gamekit.isolation.wire import MOST_SENT, Wire
 
 WAITING = 2
@@ -125,7 +125,7 @@ def main() -> None:
         except Exception as error:
             function = _raiser(f"it cannot be made anew in another process ({error})")
         with suppress(Exception):  # the notebook has hung up
-            asking.converse(function, end)
+            calling.converse(function, end)
 
 
 def _raiser(sentence: str) -> Any:

@@ -287,7 +287,7 @@ def preload(settings: dict[str, Any]) -> None:
     # `@njit(cache=True)` works in a notebook; here there is nowhere to keep it, and no need to.
     Dispatcher.enable_caching = lambda self: None  # type: ignore[method-assign]
     # The lab's own first cell, which everybody has: run here once, its imports are there for all.
-    harness.run_cells({"__name__": "__main__"}, [["setup", "setup", text] for text in settings["setup"]])
+    harness.run_cells({"__name__": "__main__"}, [["setup", "setup", source] for source in settings["setup"]])
 
 
 def _forget_answers(allowed: set[str]) -> None:

@@ -105,7 +105,7 @@ def new_answers() -> Any:
     return np.zeros(3, ANSWER)
 
 
-# --- telling ----------------------------------------------------------------------------------------------
+# --- what a page hears -----------------------------------------------------------------------------------
 
 # Numba wants every name resolved, also where the code is only read: a page gives the real one.
 _NOBODY_LISTENS = ctypes.CFUNCTYPE(None)(lambda: None)

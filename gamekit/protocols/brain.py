@@ -67,7 +67,8 @@ class Brain:
     def __init__(self, player: Player, debug: bool = False) -> None:
         self.player, self.debug = player, debug
         self.is_done = False
-        self._spec, self._is_prepared = player.text, False  # as it was before a manager limited its memory
+        self._spec = player.spec.text  # as it was before a manager limited its memory
+        self._is_prepared = False
         self._size: Point | None = None  # width and height, from START on
         self._stones: dict[Point, int] = {}  # OWN or OTHER, in the order in which they came
         self._rule = 0

@@ -100,7 +100,7 @@ class GtpPlayer(OutsidePlayer):
             if after is not None:
                 return Record(known.start, [*before.moves, *after])
         raise GamekitError(
-            f"{self.text} plays whole games, and how this position came about is not known: "
+            f"{self.spec.text} plays whole games, and how this position came about is not known: "
             "tell it with player.follow(record)"
         )
 

@@ -105,7 +105,7 @@ class OutsidePlayer(Player, ABC):
 
     def _analyse(self, state: State, limits: Limits, report: Report | None) -> Result:
         """Programs say their move and no more."""
-        raise GamekitError(f"{self.text} says which move it plays, not what every move is worth")
+        raise GamekitError(f"{self.spec.text} says which move it plays, not what every move is worth")
 
     @property
     def process_id(self) -> int | None:

@@ -16,7 +16,7 @@ from gamekit.parts import PACKAGE
 MOST_DRAWN = 400  # cases that are looked at for the sake of a slip of the pen alone
 
 
-def telling_cases(
+def draw_cases(
     task: Task, part: str, draw: Callable[[], Question], kept: Collection[str], count: int
 ) -> list[Question]:
     """At least `count` questions that decide a part: the mistakes in `kept` pass all of them, and every other
@@ -80,13 +80,13 @@ def slips_of(folder: str, task: str, part: str, model: str) -> dict[str, str]:
     return found
 
 
-def telling_arguments(
+def draw_calls(
     task: Task, part: str, draw: Callable[[], list[Any]], kept: Collection[str], count: int
 ) -> list[Question]:
     """The same, where `draw` gives the arguments of a call, and the task makes a question of them."""
     ask = task.ask
     assert ask is not None
-    return telling_cases(task, part, lambda: ask(part, {"arguments": draw()}), kept, count)
+    return draw_cases(task, part, lambda: ask(part, {"arguments": draw()}), kept, count)
 
 
 def mistakes_but(task: Task, failing: Collection[str]) -> list[str]:

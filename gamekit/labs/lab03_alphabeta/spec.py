@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, same_number
-from gamekit.labs.common.cases import mistakes_worth, telling_cases
+from gamekit.labs.common.cases import draw_cases, mistakes_worth
 from gamekit.labs.common.trees import Tree, minimax
 from gamekit.labs.common.windows import draw_window, same_or_less, value_and_nodes
 from gamekit.labs.lab03_alphabeta.mistakes import LIBRARY
@@ -88,11 +88,11 @@ def _alphabeta_questions(rng: random.Random) -> list[Question]:
 
     # Two half-right versions earn 3 points: all that is asked about plates.
     return [
-        *telling_cases(ALPHABETA, "plates-value", plates, mistakes_worth(ALPHABETA, 2, 3, 5), 3),
-        *telling_cases(ALPHABETA, "plates-nodes", plates, mistakes_worth(ALPHABETA, 3, 5), 3),
-        *telling_cases(ALPHABETA, "trees-value", trees, mistakes_worth(ALPHABETA, 2, 3, 5), 3),
-        *telling_cases(ALPHABETA, "trees-nodes", trees, mistakes_worth(ALPHABETA, 5), 5),
-        *telling_cases(ALPHABETA, "windows", windows, (), 8),
+        *draw_cases(ALPHABETA, "plates-value", plates, mistakes_worth(ALPHABETA, 2, 3, 5), 3),
+        *draw_cases(ALPHABETA, "plates-nodes", plates, mistakes_worth(ALPHABETA, 3, 5), 3),
+        *draw_cases(ALPHABETA, "trees-value", trees, mistakes_worth(ALPHABETA, 2, 3, 5), 3),
+        *draw_cases(ALPHABETA, "trees-nodes", trees, mistakes_worth(ALPHABETA, 5), 5),
+        *draw_cases(ALPHABETA, "windows", windows, (), 8),
     ]
 
 
@@ -103,10 +103,10 @@ def _best_move_ask(part: str, case: dict[str, Any]) -> Question:
     tree, maximising = case["tree"], case["turn"] == 0
     values = [minimax(child, not maximising)[0] for child in tree]
     best = max(values) if maximising else min(values)
-    keeping = [move for move, value in enumerate(values) if value == best]
+    best_moves = [move for move, value in enumerate(values) if value == best]
     nodes = LIBRARY.answer_case("best_move", "search_tree", case)["visits"]
     also = () if part == "move" else (part,)
-    return Question("move", "search_tree", case, {"moves": keeping, "nodes": nodes}, also)
+    return Question("move", "search_tree", case, {"moves": best_moves, "nodes": nodes}, also)
 
 
 def _best_move_questions(rng: random.Random) -> list[Question]:
@@ -128,8 +128,8 @@ def _best_move_questions(rng: random.Random) -> list[Question]:
     open_window = mistakes_worth(BEST_MOVE, 1)
     return [
         *(draw("plates") for _ in range(3)),
-        *telling_cases(BEST_MOVE, "move", lambda: draw("move"), open_window, 3),
-        *telling_cases(BEST_MOVE, "move-nodes", lambda: draw("move-nodes"), (), 4),
+        *draw_cases(BEST_MOVE, "move", lambda: draw("move"), open_window, 3),
+        *draw_cases(BEST_MOVE, "move-nodes", lambda: draw("move-nodes"), (), 4),
     ]
 
 
@@ -157,7 +157,7 @@ def _best_line_questions(rng: random.Random) -> list[Question]:
         tree = draw_plates(rng) if number == 1 else draw_deep(rng, rng.choice((4, 5)))
         return _best_line_ask("line", _case(tree, maximising, maximising))
 
-    return telling_cases(BEST_LINE, "line", draw, (), 6)
+    return draw_cases(BEST_LINE, "line", draw, (), 6)
 
 
 def _best_line_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task
-from gamekit.labs.common.cases import mistakes_worth, same_value, telling_cases
+from gamekit.labs.common.cases import draw_cases, mistakes_worth, same_value
 from gamekit.labs.common.trees import Tree, draw_tree
 from gamekit.labs.common.windows import value_and_nodes
 from gamekit.labs.lab04_ordering.mistakes import LIBRARY
@@ -91,8 +91,8 @@ def _killer_questions(rng: random.Random) -> list[Question]:
 
     right_values = mistakes_worth(KILLER_SEARCH, 1)
     return [
-        *telling_cases(KILLER_SEARCH, "value", draw, right_values, 2),
-        *telling_cases(KILLER_SEARCH, "nodes", draw, (), 4),
+        *draw_cases(KILLER_SEARCH, "value", draw, right_values, 2),
+        *draw_cases(KILLER_SEARCH, "nodes", draw, (), 4),
     ]
 
 

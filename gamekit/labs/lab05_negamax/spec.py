@@ -7,7 +7,7 @@ from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, same_number
 from gamekit.grading.mistakes import edited
-from gamekit.labs.common.cases import mistakes_worth, telling_cases
+from gamekit.labs.common.cases import draw_cases, mistakes_worth
 from gamekit.labs.common.trees import Tree, draw_before_pass, draw_tree, value_for_mover
 from gamekit.labs.common.windows import are_bounds, draw_window, same_or_less, value_and_nodes
 from gamekit.labs.lab03_alphabeta.spec import draw_deep
@@ -63,9 +63,9 @@ def _negamax_questions(rng: random.Random) -> list[Question]:
 
     right_values = mistakes_worth(NEGAMAX, 1)
     return [
-        *telling_cases(NEGAMAX, "trees-value", lambda: draw("trees-value"), right_values, 3),
-        *telling_cases(NEGAMAX, "trees-nodes", lambda: draw("trees-nodes"), (), 5),
-        *telling_cases(NEGAMAX, "windows", lambda: draw("windows"), (), 6),
+        *draw_cases(NEGAMAX, "trees-value", lambda: draw("trees-value"), right_values, 3),
+        *draw_cases(NEGAMAX, "trees-nodes", lambda: draw("trees-nodes"), (), 5),
+        *draw_cases(NEGAMAX, "windows", lambda: draw("windows"), (), 6),
     ]
 
 
@@ -95,12 +95,10 @@ def _passes_questions(rng: random.Random) -> list[Question]:
     pass_forgotten = "pass forgotten"
     only_othello, nodes = mistakes_worth(NEGAMAX_PASSES, 1), mistakes_worth(NEGAMAX_PASSES, 2)
     return [
-        *telling_cases(
-            NEGAMAX_PASSES, "again-value", lambda: draw("again-value"), (*nodes, pass_forgotten), 4
-        ),
-        *telling_cases(NEGAMAX_PASSES, "again-nodes", lambda: draw("again-nodes"), (pass_forgotten,), 4),
-        *telling_cases(NEGAMAX_PASSES, "windows", lambda: draw("windows"), (pass_forgotten,), 6),
-        *telling_cases(NEGAMAX_PASSES, "othello", othello, (*only_othello, *nodes), 3),
+        *draw_cases(NEGAMAX_PASSES, "again-value", lambda: draw("again-value"), (*nodes, pass_forgotten), 4),
+        *draw_cases(NEGAMAX_PASSES, "again-nodes", lambda: draw("again-nodes"), (pass_forgotten,), 4),
+        *draw_cases(NEGAMAX_PASSES, "windows", lambda: draw("windows"), (pass_forgotten,), 6),
+        *draw_cases(NEGAMAX_PASSES, "othello", othello, (*only_othello, *nodes), 3),
     ]
 
 
@@ -159,8 +157,8 @@ def _remembering_questions(rng: random.Random) -> list[Question]:
         return _remembering_ask("values", _case(tree, turn, windows, "$guess"))
 
     return [
-        *telling_cases(REMEMBERING, "values", draw, mistakes_worth(REMEMBERING, 1), 2),
-        *telling_cases(REMEMBERING, "saved", draw, (), 2),
+        *draw_cases(REMEMBERING, "values", draw, mistakes_worth(REMEMBERING, 1), 2),
+        *draw_cases(REMEMBERING, "saved", draw, (), 2),
     ]
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from gamekit import games
 from gamekit.grading.lab import Lab, Question, Task, is_number, same_number
 from gamekit.isolation.sandbox import SandboxLimits
-from gamekit.labs.common.cases import as_the_model, same_value, telling_cases
+from gamekit.labs.common.cases import as_the_model, draw_cases, same_value
 from gamekit.labs.common.matches import by_colour
 from gamekit.labs.common.trees import draw_before_pass, draw_position
 from gamekit.labs.lab06_evaluation.mistakes import LIBRARY
@@ -71,9 +71,9 @@ def _features_questions(rng: random.Random) -> list[Question]:
         return _features_ask("mobility", {"arguments": [before]})
 
     return [
-        *telling_cases(task, "corners", late, (_PASS, *_DANGERS), 3),
-        *telling_cases(task, "mobility", passing, _DANGERS, 2),
-        *telling_cases(task, "danger", late, (_PASS,), 3),
+        *draw_cases(task, "corners", late, (_PASS, *_DANGERS), 3),
+        *draw_cases(task, "mobility", passing, _DANGERS, 2),
+        *draw_cases(task, "danger", late, (_PASS,), 3),
     ]
 
 
@@ -187,7 +187,7 @@ def _needed_questions(rng: random.Random) -> list[Question]:
             percent, uncertain = 100, 0.5 ** rng.randint(3, 9)
         return _ask_needed("games", {"arguments": [percent, uncertain]})
 
-    return telling_cases(task, "games", drawn, (), 4)
+    return draw_cases(task, "games", drawn, (), 4)
 
 
 FEATURES = Task(LIBRARY, "features", _features_questions, _features_judge, _features_ask)

@@ -13,7 +13,7 @@ from typing import Any
 from gamekit import games
 from gamekit.bits import squares
 from gamekit.grading.lab import Lab, Question, Task
-from gamekit.labs.common.cases import as_the_model, same_value, telling_cases
+from gamekit.labs.common.cases import as_the_model, draw_cases, same_value
 from gamekit.labs.lab07_bitboards.mistakes import LIBRARY
 from gamekit.rules import is_over, moves, play
 
@@ -105,9 +105,9 @@ def _legal_questions(rng: random.Random) -> list[Question]:
         return _ask_legal("rim", {"arguments": [player, opponent]})
 
     return [
-        *telling_cases(task, "near", near, (_WRAPS, *_SHORT), 5),
-        *telling_cases(task, "long", long, (_WRAPS,), 5),
-        *telling_cases(task, "rim", rim, _SHORT, 5),
+        *draw_cases(task, "near", near, (_WRAPS, *_SHORT), 5),
+        *draw_cases(task, "long", long, (_WRAPS,), 5),
+        *draw_cases(task, "rim", rim, _SHORT, 5),
     ]
 
 
@@ -141,10 +141,10 @@ def _flips_questions(rng: random.Random) -> list[Question]:
     loose = draw("open", lambda: _discs(rng, NOT_RIM | NOT_RIM << 8))
     sides = draw("rim", lambda: _discs(rng, 2**64 - 1, 0.7))
     return [
-        *telling_cases(task, "one", game, (_OPEN, _FIRST, _LAST, _RIM), 4),
-        *telling_cases(task, "several", full, (_OPEN, _RIM), 4),
-        *telling_cases(task, "open", loose, (_FIRST, _LAST, _RIM), 4),
-        *telling_cases(task, "rim", sides, (_FIRST, _LAST), 4),
+        *draw_cases(task, "one", game, (_OPEN, _FIRST, _LAST, _RIM), 4),
+        *draw_cases(task, "several", full, (_OPEN, _RIM), 4),
+        *draw_cases(task, "open", loose, (_FIRST, _LAST, _RIM), 4),
+        *draw_cases(task, "rim", sides, (_FIRST, _LAST), 4),
     ]
 
 
@@ -195,8 +195,8 @@ def _four_questions(rng: random.Random) -> list[Question]:
 
     return [
         *asked,
-        *telling_cases(HAS_FOUR, "none", lambda: _none(_no_four(rng)), blind, 4),
-        *telling_cases(HAS_FOUR, "none", none, (*blind, "three are enough"), 6),
+        *draw_cases(HAS_FOUR, "none", lambda: _none(_no_four(rng)), blind, 4),
+        *draw_cases(HAS_FOUR, "none", none, (*blind, "three are enough"), 6),
     ]
 
 
@@ -238,8 +238,8 @@ def _winning_questions(rng: random.Random) -> list[Question]:
         return drawn
 
     return [
-        *telling_cases(task, "ends", draw("ends"), ("split threes are missed",), 5),
-        *telling_cases(task, "split", draw("split"), ("only one end of a three",), 5),
+        *draw_cases(task, "ends", draw("ends"), ("split threes are missed",), 5),
+        *draw_cases(task, "split", draw("split"), ("only one end of a three",), 5),
     ]
 
 

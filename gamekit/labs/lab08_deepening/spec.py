@@ -13,7 +13,7 @@ from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, is_number, same_number
 from gamekit.grading.shrinking import facts, inner, smaller_cases
-from gamekit.labs.common.cases import mistakes_but, telling_cases
+from gamekit.labs.common.cases import draw_cases, mistakes_but
 from gamekit.labs.common.trees import Tree, draw_position, draw_tree, minimax, value_for_mover
 from gamekit.labs.common.windows import draw_window, halfway, is_bound, same_or_less, saves
 from gamekit.labs.lab08_deepening.mistakes import LIBRARY
@@ -112,11 +112,11 @@ def _timed_questions(rng: random.Random) -> list[Question]:
         if mistake.name not in (_NO_CUT, _NO_MINUS, _WINDOW)
     ]
     return [
-        *telling_cases(task, "value", ample, (*wrong_clock, _NO_CUT), 4),
-        *telling_cases(task, "nodes", ample, wrong_clock, 4),
+        *draw_cases(task, "value", ample, (*wrong_clock, _NO_CUT), 4),
+        *draw_cases(task, "nodes", ample, wrong_clock, 4),
         _timed_ask("raises", _timed_case([[{"guess": 3}, 1, 2], 4], 0, 2, 0)),  # late before it begins
-        *telling_cases(task, "raises", either, (*_LATE, _NO_CUT, _NO_MINUS, _WINDOW), 5),
-        *telling_cases(task, "prompt", either, (_NO_CUT, _NO_MINUS, _WINDOW), 5),
+        *draw_cases(task, "raises", either, (*_LATE, _NO_CUT, _NO_MINUS, _WINDOW), 5),
+        *draw_cases(task, "prompt", either, (_NO_CUT, _NO_MINUS, _WINDOW), 5),
     ]
 
 
@@ -258,13 +258,11 @@ def _deepen_questions(rng: random.Random) -> list[Question]:
         return _deepen_ask("most", _deepen_case(tree(), rng.randint(0, 1), 3, AMPLE))
 
     asked = [
-        *telling_cases(
-            task, "move", lambda: middle("move"), (_COUNTS, _NO_MOVE, _EARLY, _OPEN, _TOO_DEEP), 3
-        ),
-        *telling_cases(
+        *draw_cases(task, "move", lambda: middle("move"), (_COUNTS, _NO_MOVE, _EARLY, _OPEN, _TOO_DEEP), 3),
+        *draw_cases(
             task, "depth", lambda: middle("depth"), (_UNFINISHED, _NO_MOVE, _EARLY, _OPEN, _ROOT_MINUS), 3
         ),
-        *telling_cases(
+        *draw_cases(
             task,
             "most",
             ample,
@@ -361,8 +359,8 @@ def _ordered_questions(rng: random.Random) -> list[Question]:
         return rng.choice((middle, helped))()
 
     return [
-        *telling_cases(task, "fewer", helped, (_NOT_CAUGHT,), 4),
-        *telling_cases(task, "result", either, mistakes_but(task, ("the worst move first", _NOT_CAUGHT)), 1),
+        *draw_cases(task, "fewer", helped, (_NOT_CAUGHT,), 4),
+        *draw_cases(task, "result", either, mistakes_but(task, ("the worst move first", _NOT_CAUGHT)), 1),
         *(middle() for _ in range(3)),
     ]
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, is_number
 from gamekit.grading.shrinking import facts, inner, leaves, smaller_cases
-from gamekit.labs.common.cases import mistakes_but, mistakes_worth, telling_cases
+from gamekit.labs.common.cases import draw_cases, mistakes_but, mistakes_worth
 from gamekit.labs.common.trees import Tree, value_for_mover
 from gamekit.labs.common.windows import are_bounds, halfway, same_or_less, saves
 from gamekit.labs.lab09_table.mistakes import LIBRARY, has_leaves
@@ -202,7 +202,7 @@ def _put_two_questions(rng: random.Random) -> list[Question]:
     }
     asked: list[Question] = []
     for part, failing in shows.items():
-        asked += telling_cases(PUT_TWO, part, partial(draw, part), mistakes_but(PUT_TWO, failing), 3)
+        asked += draw_cases(PUT_TWO, part, partial(draw, part), mistakes_but(PUT_TWO, failing), 3)
     return asked
 
 
@@ -296,10 +296,10 @@ def _search_questions(rng: random.Random) -> list[Question]:
         return _search_ask(part, _search_case(tree, turn, 1009, *questions))
 
     return [
-        *telling_cases(task, "value", one("value", 1009), (*_SLOW, _DEPTH, _ALIEN, _LOWER), 4),
-        *telling_cases(task, "again", again, (*_SLOW, _ALIEN), 4),
-        *telling_cases(task, "small", one("small", 3), (*_SLOW, _DEPTH, _LOWER), 4),
-        *telling_cases(task, "nodes", lambda: again("nodes"), (_ALIEN,), 1),
+        *draw_cases(task, "value", one("value", 1009), (*_SLOW, _DEPTH, _ALIEN, _LOWER), 4),
+        *draw_cases(task, "again", again, (*_SLOW, _ALIEN), 4),
+        *draw_cases(task, "small", one("small", 3), (*_SLOW, _DEPTH, _LOWER), 4),
+        *draw_cases(task, "nodes", lambda: again("nodes"), (_ALIEN,), 1),
     ]
 
 
@@ -396,8 +396,8 @@ def _deepen_questions(rng: random.Random) -> list[Question]:
                 return question
 
     return [
-        *telling_cases(DEEPEN_WITH_MOVES, "fewer", draw, (), 4),
-        *telling_cases(DEEPEN_WITH_MOVES, "value", draw, mistakes_worth(DEEPEN_WITH_MOVES, 1), 1),
+        *draw_cases(DEEPEN_WITH_MOVES, "fewer", draw, (), 4),
+        *draw_cases(DEEPEN_WITH_MOVES, "value", draw, mistakes_worth(DEEPEN_WITH_MOVES, 1), 1),
     ]
 
 

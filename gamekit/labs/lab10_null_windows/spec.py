@@ -13,7 +13,7 @@ from typing import Any
 from gamekit.grading.lab import Lab, Question, Task, is_number, same_number
 from gamekit.grading.mistakes import edited
 from gamekit.grading.shrinking import inner
-from gamekit.labs.common.cases import telling_cases
+from gamekit.labs.common.cases import draw_cases
 from gamekit.labs.common.trees import Tree, draw_tree, value_for_mover
 from gamekit.labs.common.windows import draw_window, halfway, is_bound, saves
 from gamekit.labs.lab10_null_windows.mistakes import FOLDER, LIBRARY, RIGHT_VERSIONS, looks
@@ -70,9 +70,9 @@ def _pvs_questions(rng: random.Random) -> list[Question]:
         return _pvs_ask("windows", _case(tree, number % 2, alpha, beta))
 
     task = PVS
-    asked = telling_cases(task, "value", draw_open, _RIGHT_VALUES, 5)
-    asked += telling_cases(task, "nodes", draw_open, (), 3)
-    return asked + telling_cases(task, "windows", draw_narrow, (), 5)
+    asked = draw_cases(task, "value", draw_open, _RIGHT_VALUES, 5)
+    asked += draw_cases(task, "nodes", draw_open, (), 3)
+    return asked + draw_cases(task, "windows", draw_narrow, (), 5)
 
 
 def _pvs_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
@@ -136,15 +136,15 @@ def _mtdf_questions(rng: random.Random) -> list[Question]:
         return _mtdf_ask(part, _case(tree, number % 2, value_for_mover(tree, number % 2) + off))
 
     task = MTDF
-    asked = telling_cases(
+    asked = draw_cases(
         task,
         "above",
         lambda: drawer("above"),
         (*_RIGHT_MTDF, "beta = g for ever", "returns beta, not the value"),
         4,
     )
-    asked += telling_cases(task, "below", lambda: drawer("below"), (*_RIGHT_MTDF, "the guess never moves"), 4)
-    return asked + telling_cases(task, "windows", lambda: drawer(rng.choice(("above", "below"))), (), 2)
+    asked += draw_cases(task, "below", lambda: drawer("below"), (*_RIGHT_MTDF, "the guess never moves"), 4)
+    return asked + draw_cases(task, "windows", lambda: drawer(rng.choice(("above", "below"))), (), 2)
 
 
 def _aspiration_ask(part: str, case: dict[str, Any]) -> Question:
@@ -165,8 +165,8 @@ def _aspiration_questions(rng: random.Random) -> list[Question]:
     task = ASPIRATION
     kept = ("opens both sides", "the width is not used", "the window moves instead of opening")
     return [
-        *telling_cases(task, "value", draw, kept, 5),
-        *telling_cases(task, "windows", draw, (), 3),
+        *draw_cases(task, "value", draw, kept, 5),
+        *draw_cases(task, "windows", draw, (), 3),
     ]
 
 
@@ -222,9 +222,9 @@ def _move_questions(rng: random.Random) -> list[Question]:
 
     task = MTDF_MOVE
     return [
-        *telling_cases(task, "value", draw, (*_FORGETFUL, *_ANOTHER_MOVE), 3),
-        *telling_cases(task, "move", draw, _FORGETFUL, 3),
-        *telling_cases(task, "memory", draw, _ANOTHER_MOVE, 3),
+        *draw_cases(task, "value", draw, (*_FORGETFUL, *_ANOTHER_MOVE), 3),
+        *draw_cases(task, "move", draw, _FORGETFUL, 3),
+        *draw_cases(task, "memory", draw, _ANOTHER_MOVE, 3),
     ]
 
 

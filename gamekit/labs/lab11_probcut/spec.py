@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, close_number, same_number
-from gamekit.labs.common.cases import mistakes_worth, telling_cases
+from gamekit.labs.common.cases import draw_cases, mistakes_worth
 from gamekit.labs.common.floats import rounded
 from gamekit.labs.common.trees import Tree, draw_tree
 from gamekit.labs.lab11_probcut.mistakes import LIBRARY, RIGHT_VERSIONS
@@ -68,8 +68,8 @@ def _fit_questions(rng: random.Random) -> list[Question]:
 
     task = FIT
     right_line = mistakes_worth(FIT, 2)
-    asked = telling_cases(task, "line", draw, right_line, 4)
-    return asked + telling_cases(task, "spread", draw, ("a and b exchanged",), 2)
+    asked = draw_cases(task, "line", draw, right_line, 4)
+    return asked + draw_cases(task, "spread", draw, ("a and b exchanged",), 2)
 
 
 def _fit_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
@@ -108,8 +108,8 @@ def _thresholds_questions(rng: random.Random) -> list[Question]:
 
     task = THRESHOLDS
     return [
-        *telling_cases(task, "low", draw, ("rounds both down",), 4),
-        *telling_cases(task, "high", draw, ("rounds both up",), 4),
+        *draw_cases(task, "low", draw, ("rounds both down",), 4),
+        *draw_cases(task, "high", draw, ("rounds both up",), 4),
     ]
 
 
@@ -149,8 +149,8 @@ def _cuts_questions(rng: random.Random) -> list[Question]:
     task = CUTS_AND_ERRORS
     right_cuts = [mistake.name for mistake in LIBRARY.mistakes["cuts_and_errors"] if mistake.points]
     return [
-        *telling_cases(task, "cuts", draw, right_cuts, 4),
-        *telling_cases(task, "errors", draw, (), 4),
+        *draw_cases(task, "cuts", draw, right_cuts, 4),
+        *draw_cases(task, "errors", draw, (), 4),
     ]
 
 
@@ -197,10 +197,10 @@ def _probcut_questions(rng: random.Random) -> list[Question]:
 
     task = PROBCUT
     every = [mistake.name for mistake in LIBRARY.mistakes["probcut"]]
-    asked = telling_cases(task, "off", lambda: draw(False), every, 3)
+    asked = draw_cases(task, "off", lambda: draw(False), every, 3)
     right_value = ("the shallow search has an open window",)
-    asked += telling_cases(task, "value", lambda: draw(True), right_value, 5)
-    return asked + telling_cases(task, "nodes", lambda: draw(True), (), 2)
+    asked += draw_cases(task, "value", lambda: draw(True), right_value, 5)
+    return asked + draw_cases(task, "nodes", lambda: draw(True), (), 2)
 
 
 def _probcut_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:

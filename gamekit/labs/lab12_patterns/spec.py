@@ -15,7 +15,7 @@ from typing import Any
 
 from gamekit import games
 from gamekit.grading.lab import Lab, Question, Task, close_number
-from gamekit.labs.common.cases import same_value, telling_cases
+from gamekit.labs.common.cases import draw_cases, same_value
 from gamekit.labs.common.floats import rounded
 from gamekit.labs.common.trees import draw_before_pass, draw_position
 from gamekit.labs.lab12_patterns.endings import make
@@ -90,8 +90,8 @@ def _index_questions(rng: random.Random) -> list[Question]:
 
     task = INDEX_OF
     return [
-        *telling_cases(task, "first", lambda: draw("first"), ("colours instead of sides",), 3),
-        *telling_cases(task, "second", lambda: draw("second"), (), 3),
+        *draw_cases(task, "first", lambda: draw("first"), ("colours instead of sides",), 3),
+        *draw_cases(task, "second", lambda: draw("second"), (), 3),
     ]
 
 
@@ -115,8 +115,8 @@ def _placements_questions(rng: random.Random) -> list[Question]:
     none_twice = ("only four images", "only turned, never mirrored", "the shape itself is missing")
     return [
         diagonal,
-        *telling_cases(task, "all", draw, all_places, 3),
-        *telling_cases(task, "once", draw, none_twice, 3),
+        *draw_cases(task, "all", draw, all_places, 3),
+        *draw_cases(task, "once", draw, none_twice, 3),
     ]
 
 
@@ -159,8 +159,8 @@ def _step_questions(rng: random.Random) -> list[Question]:
         mistake.name for mistake in LIBRARY.mistakes["gradient_step"] if mistake.name not in wrong_error
     ]
     return [
-        *telling_cases(task, "error", draw, right_error, 3),
-        *telling_cases(task, "weights", draw, wrong_error[1:], 3),
+        *draw_cases(task, "error", draw, right_error, 3),
+        *draw_cases(task, "weights", draw, wrong_error[1:], 3),
     ]
 
 
@@ -267,8 +267,8 @@ def _label_questions(rng: random.Random) -> list[Question]:
     task = BACKWARD_LABEL
     right_ends = [mistake.name for mistake in task.mistakes if mistake.points == 1]
     return [
-        *telling_cases(task, "search", lambda: draw("search"), right_ends, 3),
-        *telling_cases(task, "ends", lambda: draw("ends"), (), 4),
+        *draw_cases(task, "search", lambda: draw("search"), right_ends, 3),
+        *draw_cases(task, "ends", lambda: draw("ends"), (), 4),
     ]
 
 
@@ -302,8 +302,8 @@ def _stage_questions(rng: random.Random) -> list[Question]:
 
     changed = ("all labels first, then the teacher changes",)
     return [
-        *telling_cases(BACKWARD_STAGE, "weights", draw, changed, 3),
-        *telling_cases(BACKWARD_STAGE, "teacher", draw, (), 1),
+        *draw_cases(BACKWARD_STAGE, "weights", draw, changed, 3),
+        *draw_cases(BACKWARD_STAGE, "teacher", draw, (), 1),
     ]
 
 
@@ -357,8 +357,8 @@ def _tied_questions(rng: random.Random) -> list[Question]:
         "images that cover other squares count too",
     )
     return [
-        *telling_cases(task, "rows", lambda: draw("rows"), right_rows, 4),
-        *telling_cases(task, "blocks", lambda: draw("blocks"), (), 6),
+        *draw_cases(task, "rows", lambda: draw("rows"), right_rows, 4),
+        *draw_cases(task, "blocks", lambda: draw("blocks"), (), 6),
     ]
 
 

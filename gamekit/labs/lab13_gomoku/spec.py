@@ -14,7 +14,7 @@ from itertools import cycle
 from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, close_number
-from gamekit.labs.common.cases import as_the_model, mistakes_but, same_value, telling_cases
+from gamekit.labs.common.cases import as_the_model, draw_cases, mistakes_but, same_value
 from gamekit.labs.common.floats import rounded
 from gamekit.labs.lab13_gomoku.mistakes import LIBRARY
 from gamekit.notation import column_name
@@ -82,7 +82,7 @@ def _view_questions(rng: random.Random) -> list[Question]:
         return _ask_view("edge", {"arguments": [line, before]})
 
     def questions(part: str, draw: Callable[[], Question], *fails: str) -> list[Question]:
-        return telling_cases(task, part, draw, mistakes_but(VIEW, (*always, *fails)), 4)
+        return draw_cases(task, part, draw, mistakes_but(VIEW, (*always, *fails)), 4)
 
     return [
         *questions("open", lambda: long("open", "X"), _SHORT, _ENDLESS),
@@ -128,9 +128,9 @@ def _number_questions(rng: random.Random) -> list[Question]:
         return _ask_number(part, {"arguments": [left, right] if part == "both" else [right, left]})
 
     return [
-        *telling_cases(task, "one side", lambda: draw("one side"), [forgotten], 5),
-        *telling_cases(task, "both", lambda: draw("both"), [forgotten], 5),
-        *telling_cases(task, "mirror", lambda: draw("mirror"), [], 5),
+        *draw_cases(task, "one side", lambda: draw("one side"), [forgotten], 5),
+        *draw_cases(task, "both", lambda: draw("both"), [forgotten], 5),
+        *draw_cases(task, "mirror", lambda: draw("mirror"), [], 5),
     ]
 
 
@@ -199,7 +199,7 @@ def _shape_questions(rng: random.Random) -> list[Question]:
             left, right = rng.choice(_pairs_by_shape()[rng.choice(names)])
             return _ask_shape(part, {"arguments": [left, right]})
 
-        asked += telling_cases(task, part, draw, mistakes_but(SHAPE, fails[part]), 5)
+        asked += draw_cases(task, part, draw, mistakes_but(SHAPE, fails[part]), 5)
     return asked
 
 
@@ -298,9 +298,9 @@ def _place_questions(rng: random.Random) -> list[Question]:
     late, black = "the length is noted too late", "always a black stone"
     near, unset = "distance 1 only", "the set is forgotten"
     return [
-        *telling_cases(task, "stone", draw, mistakes_but(PLACE, (late, black)), 2),
-        *telling_cases(task, "near", draw, mistakes_but(PLACE, (near, unset)), 2),
-        *telling_cases(task, "once", draw, (late, black, near, unset), 2),
+        *draw_cases(task, "stone", draw, mistakes_but(PLACE, (late, black)), 2),
+        *draw_cases(task, "near", draw, mistakes_but(PLACE, (near, unset)), 2),
+        *draw_cases(task, "once", draw, (late, black, near, unset), 2),
     ]
 
 
@@ -345,9 +345,9 @@ def _undo_questions(rng: random.Random) -> list[Question]:
     around = "every cell around the stone is taken away", "candidates of other stones are taken away"
     short = "one candidate too many is cut off"
     return [
-        *telling_cases(task, "stone", draw, mistakes_but(UNDO, (first, stays, logged)), 2),
-        *telling_cases(task, "list", draw, mistakes_but(UNDO, (first, *around, short, in_list)), 2),
-        *telling_cases(task, "set", draw, mistakes_but(UNDO, (first, *around, short, in_set)), 2),
+        *draw_cases(task, "stone", draw, mistakes_but(UNDO, (first, stays, logged)), 2),
+        *draw_cases(task, "list", draw, mistakes_but(UNDO, (first, *around, short, in_list)), 2),
+        *draw_cases(task, "set", draw, mistakes_but(UNDO, (first, *around, short, in_set)), 2),
     ]
 
 
@@ -454,8 +454,8 @@ def _fours_questions(rng: random.Random) -> list[Question]:
     over = "the other side's five is overlooked"
     stay = "the stones stay on the board", "the stones of a win stay on the board"
     return [
-        *telling_cases(task, "found", drawer("found"), (over,), 6),
-        *telling_cases(task, "danger", drawer("danger"), mistakes_but(task, (over, *stay)), 6),
+        *draw_cases(task, "found", drawer("found"), (over,), 6),
+        *draw_cases(task, "danger", drawer("danger"), mistakes_but(task, (over, *stay)), 6),
     ]
 
 
@@ -503,8 +503,8 @@ def _learn_questions(rng: random.Random) -> list[Question]:
     wrong_chance = [mistake.name for mistake in task.mistakes if mistake.points != 1]
     after = "the chance after the step"
     return [
-        *telling_cases(task, "chance", draw, mistakes_but(task, wrong_chance), 3),
-        *telling_cases(task, "weights", draw, (after,), 3),
+        *draw_cases(task, "chance", draw, mistakes_but(task, wrong_chance), 3),
+        *draw_cases(task, "weights", draw, (after,), 3),
     ]
 
 
@@ -565,8 +565,8 @@ def _join_questions(rng: random.Random) -> list[Question]:
     counts = [mistake.name for mistake in LIBRARY.mistakes["join"][:5]]
     wins = [mistake.name for mistake in LIBRARY.mistakes["join"][5:]]
     return [
-        *telling_cases(task, "counts", draw, wins, 4),
-        *telling_cases(task, "win", draw, counts, 4),
+        *draw_cases(task, "counts", draw, wins, 4),
+        *draw_cases(task, "win", draw, counts, 4),
         # Four and one, two and two: one side alone, five neighbours and exactly five differ there.
         _ask_join("win", join_case([place + step * each for each in (1, 2, 3, 4, 0)])),
         _ask_join("win", join_case([place + step * each for each in (-1, 1, 2, -2, 0)])),

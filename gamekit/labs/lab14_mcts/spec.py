@@ -13,7 +13,7 @@ from typing import Any
 
 from gamekit import games
 from gamekit.grading.lab import Lab, Question, Task
-from gamekit.labs.common.cases import mistakes_but, mistakes_worth, telling_arguments
+from gamekit.labs.common.cases import draw_calls, mistakes_but, mistakes_worth
 from gamekit.labs.common.trees import draw_position
 from gamekit.labs.lab14_mcts.mistakes import LIBRARY, whole
 from gamekit.rules import moves, to_move
@@ -65,8 +65,8 @@ def _select_questions(rng: random.Random) -> list[Question]:
         return [draw_node(rng, unvisited), rng.choice((0.3, 0.5, 0.7, 1.4, 2.0))]
 
     return [
-        *telling_arguments(SELECT, "bound", lambda: draw(False), mistakes_worth(SELECT, 2), 18),
-        *telling_arguments(SELECT, "unvisited", lambda: draw(True), mistakes_worth(SELECT, 1), 3),
+        *draw_calls(SELECT, "bound", lambda: draw(False), mistakes_worth(SELECT, 2), 18),
+        *draw_calls(SELECT, "unvisited", lambda: draw(True), mistakes_worth(SELECT, 1), 3),
     ]
 
 
@@ -115,8 +115,8 @@ def _expand_questions(rng: random.Random) -> list[Question]:
         return [node, position]
 
     return [
-        *telling_arguments(EXPAND, "children", lambda: draw(False), mistakes_worth(EXPAND, 2), 3),
-        *telling_arguments(EXPAND, "again", lambda: draw(True), mistakes_worth(EXPAND, 1), 2),
+        *draw_calls(EXPAND, "children", lambda: draw(False), mistakes_worth(EXPAND, 2), 3),
+        *draw_calls(EXPAND, "again", lambda: draw(True), mistakes_worth(EXPAND, 1), 2),
     ]
 
 
@@ -142,13 +142,13 @@ def _simulate_questions(rng: random.Random) -> list[Question]:
         "points of the second player",
         "points of the side that began here",
     )
-    decided = telling_arguments(SIMULATE, "points", lambda: draw(False), mistakes_worth(SIMULATE, 2), 6)
+    decided = draw_calls(SIMULATE, "points", lambda: draw(False), mistakes_worth(SIMULATE, 2), 6)
     # As many won as lost: who never says 1, or never 0, has not been blind in the draws by luck.
     while 2 * sum(question.expected for question in decided) != len(decided):
         more = _simulate_ask("points", {"arguments": draw(False)})
         if more.expected == (2 * sum(question.expected for question in decided) < len(decided)):
             decided.append(more)
-    return [*decided, *telling_arguments(SIMULATE, "draws", lambda: draw(True), turned, 3)]
+    return [*decided, *draw_calls(SIMULATE, "draws", lambda: draw(True), turned, 3)]
 
 
 # --- backpropagate ----------------------------------------------------------------------------------------
@@ -168,8 +168,8 @@ def _backpropagate_questions(rng: random.Random) -> list[Question]:
         return [path, rng.choice(points), rng.randrange(2)]
 
     return [
-        *telling_arguments(BACKPROPAGATE, "wins", lambda: draw((0, 1)), (), 6),
-        *telling_arguments(BACKPROPAGATE, "draws", lambda: draw((0.5,)), mistakes_worth(BACKPROPAGATE, 1), 3),
+        *draw_calls(BACKPROPAGATE, "wins", lambda: draw((0, 1)), (), 6),
+        *draw_calls(BACKPROPAGATE, "draws", lambda: draw((0.5,)), mistakes_worth(BACKPROPAGATE, 1), 3),
     ]
 
 
@@ -216,8 +216,8 @@ def _proven_questions(rng: random.Random) -> list[Question]:
     kept_known, kept_open = mistakes_worth(PROVEN, 2), mistakes_worth(PROVEN, 1)
     known = lambda: draw(0, 0.5, rng.choice((0, 0.5, 1)))  # noqa: E731
     return [
-        *telling_arguments(PROVEN, "known", known, kept_known, 6),
-        *telling_arguments(PROVEN, "open", some_open, kept_open, 8),
+        *draw_calls(PROVEN, "known", known, kept_known, 6),
+        *draw_calls(PROVEN, "open", some_open, kept_open, 8),
     ]
 
 
@@ -269,7 +269,7 @@ def _answer_questions(rng: random.Random) -> list[Question]:
     return [
         question
         for part, failing in fails.items()
-        for question in telling_arguments(ANSWER, part, partial(draw, part), mistakes_but(ANSWER, failing), 4)
+        for question in draw_calls(ANSWER, part, partial(draw, part), mistakes_but(ANSWER, failing), 4)
     ]
 
 
@@ -319,8 +319,8 @@ def _pass_up_questions(rng: random.Random) -> list[Question]:
                 return arguments
 
     return [
-        *telling_arguments(PASS_UP, "up", lambda: draw("up"), (), 6),
-        *telling_arguments(PASS_UP, "stop", lambda: draw("stop"), (), 6),
+        *draw_calls(PASS_UP, "up", lambda: draw("up"), (), 6),
+        *draw_calls(PASS_UP, "stop", lambda: draw("stop"), (), 6),
     ]
 
 
@@ -359,8 +359,8 @@ def _completing_questions(rng: random.Random) -> list[Question]:
 
     kept = mistakes_worth(COMPLETING, 2)
     return [
-        *telling_arguments(COMPLETING, "threes", lambda: draw("threes"), kept, 6),
-        *telling_arguments(COMPLETING, "edges", lambda: draw("edges"), (), 6),
+        *draw_calls(COMPLETING, "threes", lambda: draw("threes"), kept, 6),
+        *draw_calls(COMPLETING, "edges", lambda: draw("edges"), (), 6),
     ]
 
 
@@ -407,7 +407,7 @@ def _put_questions(rng: random.Random) -> list[Question]:
         return [lines, column, row, height]
 
     return [
-        *telling_arguments(PUT, "diagonals", draw, ("row and column exchanged",), 8),
+        *draw_calls(PUT, "diagonals", draw, ("row and column exchanged",), 8),
         *(_put_ask("", {"arguments": draw(corner)}) for corner in (1, -1)),
     ]
 
@@ -427,7 +427,7 @@ def _search_questions(rng: random.Random) -> list[Question]:
         picks = [rng.randrange(100) for _ in range(simulations + PICKS)]
         return [position, simulations, picks, rng.choice((0.5, 1.0))]
 
-    return telling_arguments(SEARCH, "visits", draw, (), 4)
+    return draw_calls(SEARCH, "visits", draw, (), 4)
 
 
 def _search_tell(question: Question, given: Any, right: Any) -> str:

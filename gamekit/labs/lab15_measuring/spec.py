@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, close_number, same_number
-from gamekit.labs.common.cases import mistakes_worth, same_value, telling_arguments
+from gamekit.labs.common.cases import draw_calls, mistakes_worth, same_value
 from gamekit.labs.lab15_measuring.mistakes import INTERVALS, LIBRARY
 
 TOLERANCE = 1e-4  # so that 1.96 is as good as 1.959964
@@ -37,7 +37,7 @@ def _asker(task: str, part_of: Callable[[list[Any]], str]) -> Callable[[str, Cas
     return ask
 
 
-def draw_result(rng: random.Random, games: int, draw_share: float, better: float) -> list[int]:
+def result_of(games: int, draw_share: float, better: float) -> list[int]:
     """[wins, draws, losses]; `better` is the share of the decided games that are won."""
     draws = round(games * draw_share)
     wins = round((games - draws) * better)
@@ -51,16 +51,16 @@ _elo_ask = _asker("elo", lambda arguments: "all" if arguments.count(0) == 2 else
 
 
 def _expected_questions(rng: random.Random) -> list[Question]:
-    return telling_arguments(EXPECTED, "value", lambda: [rng.choice((-1, 1)) * rng.randint(20, 700)], (), 5)
+    return draw_calls(EXPECTED, "value", lambda: [rng.choice((-1, 1)) * rng.randint(20, 700)], (), 5)
 
 
 def _elo_questions(rng: random.Random) -> list[Question]:
     def some() -> list[Any]:
-        return draw_result(rng, rng.randint(20, 200), rng.uniform(0.1, 0.4), rng.uniform(0.15, 0.85))
+        return result_of(rng.randint(20, 200), rng.uniform(0.1, 0.4), rng.uniform(0.15, 0.85))
 
     games = rng.randint(5, 30)
     ends = [_elo_ask("all", {"arguments": arguments}) for arguments in ([games, 0, 0], [0, 0, games + 1])]
-    return telling_arguments(ELO, "value", some, mistakes_worth(ELO, 1.5), 5) + ends
+    return draw_calls(ELO, "value", some, mistakes_worth(ELO, 1.5), 5) + ends
 
 
 # --- interval ---------------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ def _interval_judge(question: Question, part: str, answer: dict[str, Any]) -> bo
 
 def _interval_questions(rng: random.Random) -> list[Question]:
     def some(draw_share: float) -> list[Any]:
-        return draw_result(rng, rng.randint(60, 300), draw_share, rng.uniform(0.3, 0.7))
+        return result_of(rng.randint(60, 300), draw_share, rng.uniform(0.3, 0.7))
 
     def far() -> list[Any]:
         wins, losses = rng.randint(16, 24), 1
@@ -100,9 +100,9 @@ def _interval_questions(rng: random.Random) -> list[Question]:
     keeps_two = mistakes_worth(INTERVAL, 2)
     raises = ("an end beyond 0 or 1 raises",)
     return [
-        *telling_arguments(INTERVAL, "decisive", lambda: some(0), keeps_two, 3),
-        *telling_arguments(INTERVAL, "draws", lambda: some(rng.uniform(0.2, 0.5)), raises, 3),
-        *telling_arguments(INTERVAL, "far", far, [name for name in keeps_two if name not in raises], 2),
+        *draw_calls(INTERVAL, "decisive", lambda: some(0), keeps_two, 3),
+        *draw_calls(INTERVAL, "draws", lambda: some(rng.uniform(0.2, 0.5)), raises, 3),
+        *draw_calls(INTERVAL, "far", far, [name for name in keeps_two if name not in raises], 2),
     ]
 
 
@@ -116,12 +116,12 @@ _superiority_ask = _asker(
 def _superiority_questions(rng: random.Random) -> list[Question]:
     def some() -> list[Any]:
         while True:
-            found = draw_result(rng, rng.randint(20, 100), rng.uniform(0.1, 0.4), rng.uniform(0.35, 0.65))
+            found = result_of(rng.randint(20, 100), rng.uniform(0.1, 0.4), rng.uniform(0.35, 0.65))
             if found[0] != found[2] and not 0 < found[0] - found[2] < (found[0] + found[2]) ** 0.5:
                 return found  # else a rounded share could be one half, as where nothing is known
 
     drawn = [_superiority_ask("none", {"arguments": [0, rng.randint(5, 40), 0]})]
-    return telling_arguments(SUPERIORITY, "value", some, mistakes_worth(SUPERIORITY, 1.5), 5) + drawn
+    return draw_calls(SUPERIORITY, "value", some, mistakes_worth(SUPERIORITY, 1.5), 5) + drawn
 
 
 # --- games needed -----------------------------------------------------------------------------------------
@@ -141,8 +141,8 @@ def _needed_questions(rng: random.Random) -> list[Question]:
 
     keeps_one = mistakes_worth(GAMES_NEEDED, 1)
     return [
-        *telling_arguments(GAMES_NEEDED, "decisive", lambda: some(0), keeps_one, 3),
-        *telling_arguments(GAMES_NEEDED, "draws", lambda: some(rng.uniform(0.2, 0.6)), (), 3),
+        *draw_calls(GAMES_NEEDED, "decisive", lambda: some(0), keeps_one, 3),
+        *draw_calls(GAMES_NEEDED, "draws", lambda: some(rng.uniform(0.2, 0.6)), (), 3),
     ]
 
 
@@ -163,8 +163,8 @@ def _sprt_questions(rng: random.Random) -> list[Question]:
         return [results, elo0, elo1]
 
     return [
-        *telling_arguments(SPRT, "stops", lambda: some(0), mistakes_worth(SPRT, 2), 5),
-        *telling_arguments(SPRT, "draws", lambda: some(0.3), (), 4),
+        *draw_calls(SPRT, "stops", lambda: some(0), mistakes_worth(SPRT, 2), 5),
+        *draw_calls(SPRT, "draws", lambda: some(0.3), (), 4),
     ]
 
 

@@ -13,7 +13,7 @@ from gamekit import games
 from gamekit.bits import squares
 from gamekit.grading.lab import Lab, Question, Task, is_number, same_number
 from gamekit.grading.shrinking import facts, inner
-from gamekit.labs.common.cases import as_the_model, mistakes_but, same_value, telling_cases
+from gamekit.labs.common.cases import as_the_model, draw_cases, mistakes_but, same_value
 from gamekit.labs.common.trees import Tree, draw_before_pass, draw_position, value_for_mover
 from gamekit.labs.common.windows import are_bounds, draw_window, halfway, same_or_less, saves
 from gamekit.labs.lab16_endgame.mistakes import LIBRARY
@@ -65,8 +65,8 @@ def _odd_questions(rng: random.Random) -> list[Question]:
 
     shows = ("nothing where all are odd",)
     return [
-        *telling_cases(ODD_SQUARES, "odd", lambda: draw("odd"), shows, 4),
-        *telling_cases(ODD_SQUARES, "all", lambda: draw("all"), (), 4),
+        *draw_cases(ODD_SQUARES, "odd", lambda: draw("odd"), shows, 4),
+        *draw_cases(ODD_SQUARES, "all", lambda: draw("all"), (), 4),
     ]
 
 
@@ -111,9 +111,9 @@ def _ceiling_questions(rng: random.Random) -> list[Question]:
 
     plain = (_EITHER, _GAPS, _TWICE, _CORNERS)
     return [
-        *telling_cases(CEILING, "corners", corners, plain, 4),
-        *telling_cases(CEILING, "edges", edges, (_EITHER, _GAPS), 4),
-        *telling_cases(CEILING, "traps", traps, (_TWICE, _CORNERS), 4),
+        *draw_cases(CEILING, "corners", corners, plain, 4),
+        *draw_cases(CEILING, "edges", edges, (_EITHER, _GAPS), 4),
+        *draw_cases(CEILING, "traps", traps, (_TWICE, _CORNERS), 4),
     ]
 
 
@@ -154,9 +154,9 @@ def _order_questions(rng: random.Random) -> list[Question]:
     ties = ("parity is not used", "even squares first", "equal moves are turned round")
     passing = "a pass taken for a square"
     return [
-        *telling_cases(IN_ORDER, "fastest", distinct, (*ties, passing), 4),
-        *telling_cases(IN_ORDER, "parity", lambda: draw("parity"), (passing,), 4),
-        *telling_cases(IN_ORDER, "pass", at_pass, mistakes_but(IN_ORDER, (passing,)), 2),
+        *draw_cases(IN_ORDER, "fastest", distinct, (*ties, passing), 4),
+        *draw_cases(IN_ORDER, "parity", lambda: draw("parity"), (passing,), 4),
+        *draw_cases(IN_ORDER, "pass", at_pass, mistakes_but(IN_ORDER, (passing,)), 2),
     ]
 
 
@@ -265,11 +265,11 @@ def _solve_questions(rng: random.Random) -> list[Question]:
     memory = (*_SLOW, *_BOUNDS)
     extra = (*memory, _NO_LIMIT, *_WRONG_LIMITS, _PASS)
     return [
-        *telling_cases(SOLVE, "value", lambda: draw("value"), (*extra, _TURNED), 3),
-        *telling_cases(SOLVE, "windows", lambda: draw("windows"), extra, 4),
-        *telling_cases(SOLVE, "limit", lambda: draw("limit"), (*memory, _PASS), 3),
-        *telling_cases(SOLVE, "table", lambda: draw("table"), (_NO_LIMIT, *_WRONG_LIMITS, _PASS), 3),
-        *telling_cases(SOLVE, "othello", othello, (*memory, _NO_LIMIT, *_WRONG_LIMITS, _TURNED), 3),
+        *draw_cases(SOLVE, "value", lambda: draw("value"), (*extra, _TURNED), 3),
+        *draw_cases(SOLVE, "windows", lambda: draw("windows"), extra, 4),
+        *draw_cases(SOLVE, "limit", lambda: draw("limit"), (*memory, _PASS), 3),
+        *draw_cases(SOLVE, "table", lambda: draw("table"), (_NO_LIMIT, *_WRONG_LIMITS, _PASS), 3),
+        *draw_cases(SOLVE, "othello", othello, (*memory, _NO_LIMIT, *_WRONG_LIMITS, _TURNED), 3),
     ]
 
 
@@ -297,8 +297,8 @@ def _endgame_questions(rng: random.Random) -> list[Question]:
 
     another = ("the last of those that look best", "the first move in order")
     return [
-        *telling_cases(ENDGAME, "value", draw, another, 3),
-        *telling_cases(ENDGAME, "move", draw, (), 3),
+        *draw_cases(ENDGAME, "value", draw, another, 3),
+        *draw_cases(ENDGAME, "move", draw, (), 3),
     ]
 
 

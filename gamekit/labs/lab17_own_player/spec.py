@@ -17,7 +17,7 @@ from typing import Any
 from gamekit import games
 from gamekit.grading.lab import Lab, Question, Task, is_number
 from gamekit.isolation.sandbox import SandboxLimits
-from gamekit.labs.common.cases import telling_cases
+from gamekit.labs.common.cases import draw_cases
 from gamekit.labs.common.matches import FORFEIT, by_colour, states_of
 from gamekit.labs.common.trees import draw_position
 from gamekit.labs.lab17_own_player.ladder import GAMES, RUNGS, TOGETHER, LadderMatch, games_left, is_won
@@ -116,7 +116,7 @@ def _pairings_questions(rng: random.Random) -> list[Question]:
         openings = rng.sample(["f5d6", "f5f6", "f5f4", "f5d6c3", "f5d6c5"], rng.randint(2, 4))
         return _pairings_ask("games", {"arguments": [players, openings]})
 
-    return telling_cases(PAIRINGS, "games", draw, (), 3)
+    return draw_cases(PAIRINGS, "games", draw, (), 3)
 
 
 def _pairings_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
@@ -172,7 +172,7 @@ def _place_questions(rng: random.Random) -> list[Question]:
     played = [[rng.randint(0, 200), rng.randint(4, 20)] for _ in range(3)]
     ends = [[[r, n, n] for r, n in played], [[r, 0, n] for r, n in played]]
     return [
-        *telling_cases(PLACE, "value", draw, ("a clean sweep is finite",), 4),
+        *draw_cases(PLACE, "value", draw, ("a clean sweep is finite",), 4),
         *(_place_ask("all", {"arguments": [end]}) for end in ends),
     ]
 

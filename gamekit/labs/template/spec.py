@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from gamekit.grading.lab import Lab, Question, Task, same_number
-from gamekit.labs.common.cases import telling_cases
+from gamekit.labs.common.cases import draw_cases
 from gamekit.labs.template.mistakes import LIBRARY
 
 
@@ -19,7 +19,7 @@ def _doubled_questions(rng: random.Random) -> list[Question]:
     def draw() -> Question:
         return _doubled_ask("number", {"arguments": [rng.randint(0, 99)]})
 
-    return telling_cases(DOUBLED, "number", draw, (), 4)
+    return draw_cases(DOUBLED, "number", draw, (), 4)
 
 
 def _doubled_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:

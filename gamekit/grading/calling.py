@@ -1,4 +1,4 @@
-"""Ask a learner's function in a fork of the notebook's process, or where there is none, in one started anew.
+"""Call a learner's function in a fork of the notebook's process, or where there is none, in one started anew.
 
 An endless loop (compiled ones too), a crash, a print or a changed rule does no harm to the notebook: it all
 happens in the fork, which is killed at the end.
@@ -31,7 +31,7 @@ from gamekit.tracing import Trace, trace
 MOST_TRACED = 400  # nodes: the tree that is drawn is a small one
 
 
-class Asker:
+class Caller:
     """A function in a fork, ready for questions.
 
     `trouble` is the first thing that went wrong, as a sentence; `lost` says that the fork is gone or hangs.
@@ -42,7 +42,7 @@ class Asker:
         self._first, self._others = first_seconds, seconds
         self.trouble, self.lost = "", False
 
-    def ask(self, kind: str, case: dict[str, Any], quietly: bool = False) -> Any:
+    def answer(self, kind: str, case: dict[str, Any], quietly: bool = False) -> Any:
         """The answer, or None."""
         return answered(
             kind, case, lambda name, given: self._send({"kind": name, "case": given}, quietly).get("answer")
@@ -94,7 +94,7 @@ def _sentence(name: str, reply: dict[str, Any]) -> str:
 
 
 @contextmanager
-def asking(function: Any, name: str, first_seconds: float, seconds: float) -> Iterator[Asker]:
+def in_own_process(function: Any, name: str, first_seconds: float, seconds: float) -> Iterator[Caller]:
     """A process that holds the function; at the end it is gone."""
     if can_fork():
         holding = _forked(function)
@@ -103,7 +103,7 @@ def asking(function: Any, name: str, first_seconds: float, seconds: float) -> It
 
         holding = started_anew(function, name)
     with holding as end:
-        yield Asker(Wire(end), name, first_seconds, seconds)
+        yield Caller(Wire(end), name, first_seconds, seconds)
 
 
 def can_fork() -> bool:
@@ -162,10 +162,10 @@ def _about(function: Any, error: BaseException) -> dict[str, Any]:
     with suppress(Exception):
         found["says"] = str(error).strip().split("\n")[0][:200]
     with suppress(Exception):
-        text = getattr(function, "py_func", getattr(function, "function", function))
+        undecorated = getattr(function, "py_func", getattr(function, "function", function))
         place, steps = error.__traceback__, 0
         while place is not None and steps < 100_000:
-            if place.tb_frame.f_code.co_filename == text.__code__.co_filename:
+            if place.tb_frame.f_code.co_filename == undecorated.__code__.co_filename:
                 found["line"] = place.tb_lineno
             place, steps = place.tb_next, steps + 1
     return found
