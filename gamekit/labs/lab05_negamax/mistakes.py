@@ -108,8 +108,8 @@ LIBRARY = Library(
             wrong(
                 "the sign changes although the same side moves again",
                 1,
-                "You change the sign after every move. Where the same side moves again, its value is "
-                "yours: ask to_move.",
+                "You change the sign also where the same side moves again. Its value is yours there: "
+                "ask to_move.",
                 ("if to_move(child) == to_move(state):", "if False:"),
             ),
             wrong(

@@ -296,6 +296,13 @@ LIBRARY = Library(
                 "The spare bit above each column is no square. Take & with CELLS.",
                 ("line = CELLS & ~(player | opponent)", "line = ~(player | opponent)"),
             ),
+            wrong(
+                "the last column is left out",
+                0,
+                "Squares of the last column are missing. With the spare bits the 42 squares reach up to bit 47: go by "
+                "CELLS, not by their number.",
+                ("return found", "return found & (1 << 42) - 1"),
+            ),
         ),
     },
 )
