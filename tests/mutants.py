@@ -1,6 +1,7 @@
 """Ask every mutant of a model answer the questions of several students: what does each part earn?
 
 python tests/mutants.py lab14,lab15.elo 20     a table of those that earn by luck, or everything
+python tests/mutants.py --pin lab14,lab15      those that earn everything, in pinned/mutants.txt
 python tests/mutants.py --slips lab14.put       what `check` calls the slips of a task
 python tests/mutants.py --write lab14,lab15    the same of labs, in their slips.json
 """
@@ -25,6 +26,7 @@ from gamekit.grading.comparing import parameters
 from gamekit.parts import PACKAGE
 
 SEED = b"a secret of the mutants"
+PINNED = Path(__file__).parent / "pinned" / "mutants.txt"
 # How these play is up to the student: a mutant is another evaluation, another player, another rate.
 FREE = {"lab06.evaluate", "lab12.learn", "lab17.choose"}
 NAME_FOR_NAME = re.compile("`(.*)` for `(.*)`")
@@ -130,7 +132,44 @@ def write_slips(lab: labs.Lab) -> None:
     path.write_text(json.dumps({task.name: slips_in_words(lab, task) for task in tasks}, indent=0) + "\n")
 
 
+def report_of(lab: labs.Lab, task: labs.Task, count: int) -> str:
+    """How many mutants a task has, those that earn everything, and those that earn by luck."""
+    found = survey(lab, task, [f"student {number}" for number in range(count)])
+    everything = {part.name for part in task.parts}
+    passing = [mutant for mutant, rows in found.items() if all(row == everything for row in rows)]
+    lucky = {mutant: parts for mutant, rows in found.items() if (parts := lucky_parts(rows))}
+    name = f"{lab.name}.{task.name}"
+    lines = [f"== {name}: {len(found)} mutants, {len(passing)} pass, {len(lucky)} lucky"]
+    lines += [f"   passes  {mutant.kind:10} {mutant.line}: {mutant.text}" for mutant in passing]
+    for mutant, parts in lucky.items():
+        shares = {part: sum(part in row for row in found[mutant]) for part in parts}
+        lines.append(f"   lucky   {mutant.kind:10} {mutant.line}: {mutant.text} | {shares}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def pinned() -> tuple[str, dict[str, str]]:
+    """What a person said above the list, and the report of each task."""
+    head, *blocks = re.split("^== ", PINNED.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return head, {block.partition(":")[0]: f"== {block}" for block in blocks}
+
+
+def chosen(names: list[str]) -> Iterator[tuple[labs.Lab, labs.Task]]:
+    """The tasks of these labs, or these tasks."""
+    for name in names:
+        lab = labs.find(name.partition(".")[0])
+        for task in lab.tasks:
+            full = f"{lab.name}.{task.name}"
+            if full not in FREE and name in (lab.name, full):
+                yield lab, task
+
+
 if __name__ == "__main__":
+    if sys.argv[1] == "--pin":
+        head, known = pinned()
+        for lab, task in chosen(sys.argv[2].split(",") if len(sys.argv) > 2 else labs.names()):
+            known[f"{lab.name}.{task.name}"] = report_of(lab, task, 3)
+            PINNED.write_text(head + "".join(known.values()), encoding="utf-8")
+        sys.exit()
     if sys.argv[1] == "--slips":
         lab, task = find_task(sys.argv[2])
         print(json.dumps(slips_in_words(lab, task)))
@@ -140,24 +179,5 @@ if __name__ == "__main__":
             write_slips(labs.find(name))
             print(name, flush=True)
         sys.exit()
-    count = int(sys.argv[2])
-    for name in sys.argv[1].split(","):
-        lab = labs.find(name.partition(".")[0])
-        for task in lab.tasks:
-            full = f"{lab.name}.{task.name}"
-            if full in FREE or name not in (lab.name, full):
-                continue
-            found = survey(lab, task, [f"student {number}" for number in range(count)])
-            everything = {part.name for part in task.parts}
-            passing = [mutant for mutant, rows in found.items() if all(row == everything for row in rows)]
-            lucky = {mutant: parts for mutant, rows in found.items() if (parts := lucky_parts(rows))}
-            print(
-                f"== {lab.name}.{task.name}: {len(found)} mutants, {len(passing)} pass, {len(lucky)} lucky",
-                flush=True,
-            )
-            for mutant in passing:
-                print(f"   passes  {mutant.kind:10} {mutant.line}: {mutant.text}")
-            for mutant, parts in lucky.items():
-                share = [sum(part in row for row in found[mutant]) for part in parts]
-                shares = dict(zip(parts, share, strict=True))
-                print(f"   lucky   {mutant.kind:10} {mutant.line}: {mutant.text} | {shares}", flush=True)
+    for lab, task in chosen(sys.argv[1].split(",")):
+        print(report_of(lab, task, int(sys.argv[2])), end="", flush=True)

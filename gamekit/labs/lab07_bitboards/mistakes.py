@@ -299,8 +299,8 @@ LIBRARY = Library(
             wrong(
                 "the last column is left out",
                 0,
-                "Squares of the last column are missing. With the spare bits the 42 squares reach up to bit 47: go by "
-                "CELLS, not by their number.",
+                "Squares of the last column are missing. With the spare bits the 42 squares reach up to "
+                "bit 47: go by CELLS, not by their number.",
                 ("return found", "return found & (1 << 42) - 1"),
             ),
         ),
