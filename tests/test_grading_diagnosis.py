@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+
 import pytest
+from diagnosis import verdict
 from invented import INVENTED
+from support import ROOT
 
 from gamekit.grading import lab as labs
 from gamekit.grading import look
@@ -31,6 +36,23 @@ def test_what_can_be_observed_is_said(name):
     assert found.marks["points"] < found.marks["most"]
     assert SEEN[name] in found.trouble
     assert found.trouble in str(found)
+
+
+# Invented answers that earn everything with the visible cases, each with the reason why that is right.
+PASSING: dict[str, str] = {}
+
+
+@pytest.mark.long
+def test_no_invented_mistake_passes_but_those_that_may():
+    """And docs/teaching.md says what `check` says of all of them."""
+    found = {one.name: verdict(one)[0] for one in INVENTED}
+    assert {name for name, kind in found.items() if kind == "PASSES"} == set(PASSING)
+    table = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8").partition("invented wrong answers | ")
+    assert table[0].endswith(f"of {len(INVENTED)} ")
+    lines = re.findall(r"\| (\d+) \|$", table[2].partition("\n\n")[0], re.MULTILINE)
+    counted = Counter(found.values())
+    kinds = ("named", "slip", "like", "seen", "UNNAMED", "PASSES")
+    assert list(map(int, lines)) == [counted[kind] for kind in kinds]
 
 
 @pytest.mark.parametrize("name", ["lab15.elo", "lab17.place"])
