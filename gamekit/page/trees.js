@@ -36,6 +36,8 @@
       },
       write: (plates) => plates.map((notes) => notes.join(",")).join("/"),
       leaf: whole,
+      least: 0,
+      label: letter,
       state: (plates) => ({
         mover: 0,
         names: plates.map((_, place) => letter(place)),
@@ -63,6 +65,8 @@
       },
       write: (lists) => (Array.isArray(lists) ? `[${lists.map(GAMES.tree.write).join(", ")}]` : Math.abs(lists) >= INF ? (lists > 0 ? "inf" : "-inf") : String(lists)),
       leaf: number,
+      least: -INF,
+      label: branch,
       state: (lists, mover = 0) => (Array.isArray(lists)
         ? { mover, names: lists.map((_, place) => branch(place)), children: lists.map((one) => GAMES.tree.state(one, 1 - mover)) }
         : { mover, value: lists }),
@@ -97,7 +101,7 @@
 
   // An editor for { game, text, search }; `changed(pack, last step)` hears of every film.
   gamekit.editor = ({ game, text: first, search: usual }, changed) => {
-    const { read, write, leaf, state, called, leafCalled } = GAMES[game];
+    const { read, write, leaf, least, label, state, called, leafCalled } = GAMES[game];
     let things = read(first);
     const boxes = element("div", { class: "gk-boxes" }), said = element("output", { class: "gk-note", role: "status", "data-gk-said": "" });
     const [searchLabel, search] = choice("search", "search", SEARCHES.map((one) => [one, one]), usual);
@@ -137,7 +141,7 @@
         follow(false);
       };
       const shift = (from, by) => {
-        const value = game === "plates" ? Math.max(0, from + by) : from + by;
+        const value = Math.max(least, from + by);
         if (Math.abs(from) >= INF || value === list[place]) return;
         made.value = value;
         set(value);
@@ -162,12 +166,12 @@
     }
     function box(list, at = []) {
       const made = element("span", { class: "gk-box" });
-      if (at.length) made.append(element("b", {}, game === "plates" ? letter(at.at(-1)) : branch(at.at(-1))));
+      if (at.length) made.append(element("b", {}, label(at.at(-1))));
       list.forEach((one, place) => {
         const here = [...at, place];
         if (place && Array.isArray(one) && Array.isArray(list[place - 1])) {
-          const label = `swap ${called([...at, place - 1])} and ${called(here)}`;
-          const swap = element("button", { type: "button", title: label, "aria-label": label, "data-gk-swap": here.join(".") }, "⇄");
+          const title = `swap ${called([...at, place - 1])} and ${called(here)}`;
+          const swap = element("button", { type: "button", title, "aria-label": title, "data-gk-swap": here.join(".") }, "⇄");
           swap.addEventListener("click", () => {
             [list[place - 1], list[place]] = [list[place], list[place - 1]];
             follow();
