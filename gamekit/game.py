@@ -90,6 +90,7 @@ class Game:
     switches: Mapping[str, str] = field(default_factory=dict)  # of the engine: what each does
     numbers: Mapping[str, str] = field(default_factory=dict)
     example: str = ""  # a position in which the engine has to think
+    page: str = ""  # the module whose `driver` makes a web page of the engine; loaded only for that
 
     # The exact solver: for a size, what solves a state, or only tells who wins it.
     solver: Callable[..., Callable[[State, bool], Any]] | None = None  # and, where it can, of threads

@@ -36,6 +36,7 @@ class Part(NamedTuple):
 
 
 STATES = ("errors", "bits", "rules", "tracing", "games", "game", "notation", "record")
+PLAYING = (*STATES, "surface", "code_cache", "compiling", "twins", "search", "players")
 
 PARTS = (
     # the core: it knows no game
@@ -95,7 +96,8 @@ PARTS = (
     # what people see
     Part("draw", 11, ALWAYS, False, only=STATES),
     Part("widgets", 12, NEVER, False, only=(*STATES, "surface", "draw", "players")),
-    Part("page", 13, NEVER, True),
+    Part("page", 13, NEVER, True, only=PLAYING),
+    *(Part(f"{room}/page.py", 13, NEVER, True) for room in ("connect4", "gomoku", "othello")),
     Part("course", 13, IF_SHOWN, False),
     Part("course/claims.py", 2, ALWAYS, False),
     Part("course/files", 13, NEVER, False),

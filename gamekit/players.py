@@ -152,7 +152,7 @@ class Player(Thinker):
 
     def check(self, state: State, limits: Limits | None = None) -> None:
         """`GamekitError` where the player cannot play this state within these limits, or within its own."""
-        self._thinker(state, limits or self.limits)
+        self.thinker(state, limits or self.limits)
 
     def warm_up(self, state: State) -> None:
         """Compile what this game needs, or complain, before a clock runs."""
@@ -167,13 +167,13 @@ class Player(Thinker):
     def _think(self, state: State, limits: Limits, report: Report | None) -> Result:
         """Within these limits, else within those of the spec, else within a second."""
         within = limits or self.limits
-        return self._thinker(state, within).think(state, within or ONE_SECOND, report)
+        return self.thinker(state, within).think(state, within or ONE_SECOND, report)
 
     def _analyse(self, state: State, limits: Limits, report: Report | None) -> Result:
         within = limits or self.limits
-        return self._thinker(state, within).analyse(state, within or ONE_SECOND, report)
+        return self.thinker(state, within).analyse(state, within or ONE_SECOND, report)
 
-    def _thinker(self, state: State, limits: Limits) -> Thinker:
+    def thinker(self, state: State, limits: Limits) -> Thinker:
         """Who thinks about this game; `GamekitError` where nobody can, or not within these limits."""
         game = self._refuse_other_games(state)
         if game.name not in self._thinkers:

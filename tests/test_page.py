@@ -23,14 +23,15 @@ from gamekit.gomoku.work import Memory
 from gamekit.gomoku.work import new_work as new_gomoku_work
 from gamekit.othello.engine import exact_load
 from gamekit.othello.evaluators import Mobility
+from gamekit.othello.page import load, part_of
 from gamekit.othello.patterns import patterns
 from gamekit.page import for_page, module_for_page
 from gamekit.page.engines import engine_for_page, without_limits
-from gamekit.page.thinking import PAGE_SHARE, Allowed, begin_work, end_of, load, part_of
+from gamekit.page.thinking import PAGE_SHARE, Allowed, end_of
 from gamekit.page.webassembly import FACE, NO_LINKER, linker
 from gamekit.players import player
 from gamekit.search.clock import thinking_time
-from gamekit.search.context import WORK, reset_work
+from gamekit.search.context import reset_work
 from gamekit.search.deepening import Searcher
 from gamekit.search.full import full_search
 from gamekit.search.limits import Limits
@@ -111,7 +112,7 @@ def test_full_search_counts_the_same_nodes(page, game, count):
     table = Table(1)
     searcher = Searcher(evaluator, method="pvs", table=table, **switches)
     reset_work(searcher._work, 0, 0.0)
-    made = for_page(full_search, start, 1, -INF, INF, 0, searcher._context, reaches=[table.entries])
+    made = for_page(full_search, start, 1, -INF, INF, 0, searcher.context, reaches=[table.entries])
     page.add_script_tag(content=made.script(game))
     states = random_states(start, count, seed=count, most=5 if game == "tictactoe" else 40)
     blocks = [block["bytes"] for block in made.layout["blocks"]]
@@ -123,7 +124,7 @@ def test_full_search_counts_the_same_nodes(page, game, count):
         reset_work(searcher._work, 0, 0.0)
         for at_depth in range(1, depth + 1):
             searcher._work["horizon"] = 0
-            got = compiled(full_search)(state, at_depth, -INF, INF, 0, searcher._context)
+            got = compiled(full_search)(state, at_depth, -INF, INF, 0, searcher.context)
         expected.append([got, int(searcher._work["line"][0][0, 0]), int(searcher._work["nodes"][0])])
     assert found == expected
     assert len({nodes for _, _, nodes in found}) > count / 3  # the positions do differ
@@ -401,13 +402,6 @@ def test_numbers_of_limits_are_those_of_python():
     for seconds in (0.004, 0.3, 1.0, 60.0):
         assert end_of(10.0, seconds) == pytest.approx(10.0 + thinking_time(seconds))
     assert end_of(10.0, 0.0) == 0.0
-    ours, theirs = np.zeros(1, WORK), np.ones(1, WORK)
-    for nodes, end in ((0, 0.0), (100, 2.5), (10**9, 0.0)):
-        ours[:] = theirs
-        begin_work(ours[0], nodes, end)
-        again = theirs.copy()
-        reset_work(again, nodes, end)
-        assert ours.tobytes() == again.tobytes()
 
 
 @pytest.mark.long
@@ -434,7 +428,7 @@ def test_a_page_takes_at_most_twice_the_time_of_machine_code(page):
     state, depth, table = othello.parse("f5d6c3d3c4f4f6b4"), 11, Table(16)
     searcher = Searcher(patterns(), method="pvs", table=table, static=3, history=True)
     reset_work(searcher._work, 0, 0.0)
-    examples = (othello.start(), 1, -INF, INF, 0, searcher._context)
+    examples = (othello.start(), 1, -INF, INF, 0, searcher.context)
     made = for_page(full_search, *examples, reaches=[table.entries])
     page.add_script_tag(content=made.script("speed"))
     blocks = [block["bytes"] for block in made.layout["blocks"]]
@@ -452,7 +446,7 @@ def test_a_page_takes_at_most_twice_the_time_of_machine_code(page):
         begin = time.perf_counter()
         for at_depth in range(1, depth + 1):
             searcher._work["horizon"] = 0
-            got = search(state, at_depth, -INF, INF, 0, searcher._context)
+            got = search(state, at_depth, -INF, INF, 0, searcher.context)
         here.append(time.perf_counter() - begin)
         assert answer == [got, int(searcher._work["line"][0][0, 0]), int(searcher._work["nodes"][0])]
     assert min(there) <= 2 * min(here)

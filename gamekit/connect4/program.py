@@ -54,6 +54,7 @@ GAME = replace(
     even="our solver proves a draw",
     is_even=_is_even,
     engine=_engine,
+    page=f"{__package__}.page",
     switches={
         "no-threats": "simulations neither take wins nor block them",
         "no-safe": "simulations may play under threats",

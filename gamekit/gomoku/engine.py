@@ -17,6 +17,9 @@ import math
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from gamekit.errors import BadText, GamekitError
 from gamekit.games import gomoku
@@ -92,15 +95,19 @@ def as_outcome(found: Result) -> Result:
     (0.462, 1.0)
     """
 
-    def outcome(each: Value) -> float:
-        if abs(each) <= 1 and isinstance(each, float):  # of mcts: one already
-            return each
-        if abs(each) > SURE:
-            return 1.0 if each > 0 else -1.0
-        return max(-MOST_UNSURE, min(MOST_UNSURE, math.tanh(each / (2 * weights_of.UNIT))))
+    def told(each: Value) -> float:
+        is_one = abs(each) <= 1 and isinstance(each, float)  # of mcts
+        return each if is_one else outcome(each)
 
-    values = {move: outcome(each) for move, each in found.values.items()}
-    return replace(found, value=outcome(found.value), values=values)
+    values = {move: told(each) for move, each in found.values.items()}
+    return replace(found, value=told(found.value), values=values)
+
+
+def outcome(found: Value) -> float:
+    """The same of one value."""
+    if abs(found) > SURE:
+        return 1.0 if found > 0 else -1.0
+    return max(-MOST_UNSURE, min(MOST_UNSURE, math.tanh(found / (2 * weights_of.UNIT))))
 
 
 def nodes_to_depth(switches: Switches, depth: int) -> int:
@@ -114,6 +121,28 @@ def nodes_to_depth(switches: Switches, depth: int) -> int:
         engine.forget()
         nodes += engine.think(gomoku.parse(text), depth=depth).nodes
     return nodes
+
+
+def win_by_force(at: Any, work: Any, nodes: int, seconds: float) -> bool:
+    """Is there a win by continuous fours, or else by fours and threes? Its line is in `work.forced`."""
+    budget = MOST_THREAT_NODES
+    if nodes:
+        budget = min(budget, int(nodes * FORCED_SHARE))
+    if seconds:
+        budget = min(budget, int(seconds * NODES_A_SECOND * FORCED_SHARE))
+    work.failed[:] = 0
+    work.threat_nodes = budget // 4
+    zero = np.int64(0)  # compiled for pages, it must not be a constant
+    if attack(at, work, zero, np.int64(MOST_FORCED - 1), zero):
+        return True
+    work.threat_nodes += budget - budget // 4
+    for left in range(1, MOST_FORCED):
+        work.cut_short = 0
+        if attack(at, work, zero, left, np.int64(1)):
+            return True
+        if not work.cut_short:  # more moves would find nothing more, or there is no more time
+            break
+    return False
 
 
 class Engine(Thinker):
@@ -331,29 +360,9 @@ class Engine(Thinker):
 
     def _win_by_force(self, state: State, limits: Limits, begin: float) -> Result | None:
         """A win by continuous fours, or else by fours and threes; None if none is found."""
-        budget = MOST_THREAT_NODES
-        if limits.nodes is not None:
-            budget = min(budget, int(limits.nodes * FORCED_SHARE))
-        if limits.seconds is not None:
-            budget = min(budget, int(limits.seconds * NODES_A_SECOND * FORCED_SHARE))
-        self._work["failed"] = 0
-        self._work["threat_nodes"] = budget // 4
-        if self._attack(MOST_FORCED - 1, 0):
-            return self._forced(state, begin)
-        self._work["threat_nodes"] += budget - budget // 4
-        for left in range(1, MOST_FORCED):
-            self._work["cut_short"] = 0
-            if self._attack(left, 1):
-                return self._forced(state, begin)
-            if not self._work["cut_short"][0]:  # more moves would find nothing more, or there is no more time
-                break
-        return None
-
-    def _attack(self, left: int, threes: int) -> bool:
-        return bool(attack(self._tables.record[0], self._work[0], 0, left, threes))
-
-    def _forced(self, state: State, begin: float) -> Result | None:
-        work = self._work[0]
+        at, work = self._tables.record[0], self._work[0]
+        if not win_by_force(at, work, limits.nodes or 0, limits.seconds or 0.0):
+            return None
         line = tuple(int(MOVE_OF[cell]) for cell in work.forced[0, : work.forced_length[0]])
         if not is_legal(state, line[0]):
             return None

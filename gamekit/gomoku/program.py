@@ -44,6 +44,7 @@ GAME = replace(
     even="our program finds both sides about even",
     openings=_openings,
     engine=_engine,
+    page=f"{__package__}.page",
     switches={
         "no-pruning": "without cuts",
         "no-killers": "without killer moves",

@@ -221,9 +221,9 @@ def empties(state: State) -> int:
     return 64 - (int(state.player) | int(state.opponent)).bit_count()
 
 
-def expected_seconds(state: State) -> float:
-    """What the solver takes for the exact score of such a position, on average."""
-    return float(SECONDS_AT_14 * GROWTH ** (empties(state) - 14))
+def expected_seconds(empty: int) -> float:
+    """What the solver takes for an exact score with so many empty squares, on average."""
+    return float(SECONDS_AT_14 * GROWTH ** (empty - 14))
 
 
 def exact_load(state: State, limits: Limits) -> float:
@@ -233,11 +233,16 @@ def exact_load(state: State, limits: Limits) -> float:
     >>> exact_load(state, Limits(seconds=10)) > 1, exact_load(state, Limits(depth=60))
     (True, 0.0)
     """
-    if limits.depth is not None and limits.depth < empties(state):
+    return load_of(empties(state), limits.depth or 0, limits.nodes or 0, limits.seconds or 0.0)
+
+
+def load_of(empty: int, depth: int, nodes: int, seconds: float) -> float:
+    """The same from numbers, 0 where nothing limits: a page has no others."""
+    if depth and depth < empty:
         return math.inf
-    expected = expected_seconds(state)
-    by_time = expected / limits.seconds if limits.seconds else 0.0
-    return max(by_time, expected * NODES_A_SECOND / limits.nodes if limits.nodes else 0.0)
+    expected = expected_seconds(empty)
+    by_time = expected / seconds if seconds else 0.0
+    return max(by_time, expected * NODES_A_SECOND / nodes if nodes else 0.0)
 
 
 def _with_outcome(first: Result, outcome: Result) -> tuple[Result, int, int]:

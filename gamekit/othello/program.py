@@ -101,6 +101,7 @@ GAME = replace(
     fits={"patterns": shipped},
     policy=policy,
     engine=_engine,
+    page=f"{__package__}.page",
     engine_plays="othello on 8x8",
     switches=SWITCHES,
     numbers={

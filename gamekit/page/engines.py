@@ -7,23 +7,32 @@ is to be driven.
 
 from __future__ import annotations
 
-from typing import Any
+from importlib import import_module
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from gamekit import games
-from gamekit.connect4.board import board_of
-from gamekit.connect4.engine import Engine as Connect4Engine
 from gamekit.errors import BadText
 from gamekit.game import game_of
-from gamekit.gomoku import board as gomoku_board
-from gamekit.gomoku.engine import Engine as GomokuEngine
-from gamekit.othello.engine import Engine as OthelloEngine
-from gamekit.othello.solver import new_table, new_work
 from gamekit.page import thinking
 from gamekit.page.webassembly import PageModule, module_for_page
 from gamekit.players import player
-from gamekit.rules import EMPTY, PASS, State, cells, is_over, move_at, move_name, moves, play, score, to_move
+from gamekit.rules import (
+    EMPTY,
+    FIRST,
+    PASS,
+    State,
+    cells,
+    is_over,
+    move_at,
+    move_name,
+    moves,
+    play,
+    score,
+    to_move,
+    winning_rows,
+)
 from gamekit.search.context import reset_work
 from gamekit.search.deepening import Searcher
 from gamekit.search.limits import Limits
@@ -31,10 +40,9 @@ from gamekit.search.mcts import MCTS, NODE
 from gamekit.search.minimax import Minimax
 
 TABLE_MB = 16  # of a player in a page
-# Learnt weights are told in steps of so many hundredths of a disc. It costs about 0.1 discs of noise in a
-# value whose own error is some discs, and saves a quarter of what a page has to fetch.
+# Learnt weights are told in steps of so many points of the evaluator. With Othello's it costs about 0.1 discs
+# of noise in a value whose own error is some discs, and saves a quarter of what a page has to fetch.
 WEIGHT_STEP = 8
-SOLVER_EMPTIES = 20  # the largest table of the solver
 
 LOOK = np.dtype(
     (np.record, [("count", "i8"), ("over", "i8"), ("score", "i8"), ("turn", "i8"), ("moves", "i2", 512)])
@@ -92,7 +100,7 @@ def rules_for_page(start: State) -> PageModule:
 
 
 def coarse(evaluator: Any, step: int) -> Any:
-    """Learnt weights as multiples of so many hundredths of a disc: fewer bytes to fetch."""
+    """Learnt weights as multiples of so many points: fewer bytes to fetch."""
     if step == 1 or not hasattr(evaluator, "tables"):
         return evaluator
     tables = np.zeros(1, evaluator.tables.dtype)
@@ -101,57 +109,64 @@ def coarse(evaluator: Any, step: int) -> Any:
     return evaluator._replace(tables=tables[0])
 
 
+class Driver(NamedTuple):
+    """A player in a page: functions by name, each with its examples, and arrays that records point at."""
+
+    functions: dict[str, tuple[Any, tuple[Any, ...]]]
+    reaches: tuple[Any, ...] = ()
+
+
 def engine_for_page(spec: str, start: State, step: int = WEIGHT_STEP) -> PageModule:
     """The player of a spec, for games that begin with this state; limits are told when it is asked."""
     told = player(f"{spec},table={TABLE_MB}")
-    made: Any = told._thinker(start, Limits(depth=1) if told.method == "minimax" else Limits())
-    functions, reaches = _rules(start), list[Any]()
-    question = (start, False, thinking.Allowed(1, 1, 0.0), thinking.new_answers())
-    if isinstance(made, OthelloEngine | Searcher):
-        searcher = made.searcher if isinstance(made, OthelloEngine) else made
-        if searcher.method not in ("alphabeta", "pvs") or searcher.aspiration_width or _changes(start):
-            raise BadText(f"the player {spec} does not play in a page")
-        context = searcher._context
-        context = context._replace(evaluator=coarse(context.evaluator, step))
-        searcher.forget()
-        reset_work(searcher._work, 0, 0.0)
-        search = thinking.Search(context, searcher._unit)
-        functions["think"] = (thinking.think_by_search, (*question, search))
-        if searcher.table is not None:
-            reaches.append(searcher.table.entries)
-        if isinstance(made, OthelloEngine):
-            table = new_table(SOLVER_EMPTIES, TABLE_MB)
-            solving = new_work(table, 2**64 - 1)
-            weights = np.frombuffer(context.evaluator.tables, np.uint8)  # those of the search, not once more
-            solving["weights"] = weights.ctypes.data
-            reaches += [table, weights]
-            solver = thinking.Solver(solving, table, SOLVER_EMPTIES if made.switches.endgame else -1)
-            functions["think"] = (thinking.think_othello, (*question, search, solver))
+    made = told.thinker(start, Limits(depth=1) if told.method == "minimax" else Limits())
+    room = game_of(start).page if told.method == "engine" else ""
+    if room:
+        found = import_module(room).driver(made, start, step)
+    elif told.method == "random":  # engine.js does that
+        found = Driver({})
+    elif isinstance(made, Searcher) and _is_driven(made) and not _changes(start):
+        found = search_driver(made, start, step)
     elif isinstance(made, Minimax) and not made.memory and made.seed is None:
-        functions["think"] = (thinking.think_by_minimax, (*question, made.evaluator))
+        found = Driver({"think": (thinking.think_by_minimax, (*question(start), made.evaluator))})
     elif isinstance(made, MCTS):
-        made.tree.nodes[:] = np.zeros(1, NODE)
-        growing = thinking.Growing(made.tree, made.policy, made.options)
-        functions["think"] = (thinking.think_by_tree, (*question, growing))
-        boards = board = empty = sides = None
-        if isinstance(made, Connect4Engine):
-            boards, board, empty = made._stage(), board_of(start), board_of(start)
-            sides = np.zeros((type(start).width, type(start).height), np.int64)
-            functions["think"] = (thinking.think_on_boards, (*question, growing, boards))
-        functions["plant"] = (thinking.plant_tree, (made.tree, start, boards, board, empty, sides))
-        functions["advance"] = (thinking.advance_tree, (made.tree, 0, boards))
-    elif isinstance(made, GomokuEngine):
-        made.forget()
-        made._prepare(start)
-        gomoku_board.set_position(made._tables, start)
-        reset_work(made._work, 0, 0.0)
-        cells = np.array(gomoku_board.MOVE_OF)
-        program = thinking.Gomoku(made._tables.record[0], made._work[0], cells, made.switches.threats)
-        functions["think"] = (thinking.think_gomoku, (*question, program))
-        reaches.append(made._memory.entries)
-    elif not spec.startswith("random"):  # engine.js does that
+        found = tree_driver(made, start)
+    else:
         raise BadText(f"the player {spec} does not play in a page")
-    return _with_facts(module_for_page(functions, reaches=reaches), start)
+    return _with_facts(module_for_page(_rules(start) | found.functions, reaches=found.reaches), start)
+
+
+def question(start: State) -> tuple[Any, ...]:
+    """Examples of what every player is asked: the state, to judge all moves?, limits, room for answers."""
+    return start, False, thinking.Allowed(1, 1, 0.0), thinking.new_answers()
+
+
+def _is_driven(searcher: Searcher) -> bool:
+    return searcher.method in ("alphabeta", "pvs") and not searcher.aspiration_width
+
+
+def search_driver(searcher: Searcher, start: State, step: int) -> Driver:
+    """Of a `Searcher`, for states that are values."""
+    context = searcher.context
+    context = context._replace(evaluator=coarse(context.evaluator, step))
+    searcher.forget()
+    reset_work(context.work, 0, 0.0)
+    search = thinking.Search(context, searcher.unit)
+    reaches = () if searcher.table is None else (searcher.table.entries,)
+    return Driver({"think": (thinking.think_by_search, (*question(start), search))}, reaches)
+
+
+def tree_driver(search: MCTS, start: State) -> Driver:
+    """Of an `MCTS`; its tree lives on from move to move."""
+    search.tree.nodes[:] = np.zeros(1, NODE)
+    growing = thinking.Growing(search.tree, search.policy, search.options)
+    return Driver(
+        {
+            "think": (thinking.think_by_tree, (*question(start), growing)),
+            "plant": (thinking.plant_tree, (search.tree, start)),
+            "advance": (thinking.advance_tree, (search.tree, 0)),
+        }
+    )
 
 
 def without_limits(spec: str) -> str:
@@ -171,18 +186,16 @@ def _facts(start: State) -> dict[str, Any]:
     """What the script must know of the game: which move a cell is, its name, and where its stone lies."""
     here = [move_at(start, cell) for cell in range(sum(map(len, cells(start))))]
     names = {int(move): str(move_name(start, move)) for move in {*here}}
-    game = game_of(start)
     found: dict[str, Any] = {
         "moveAt": [int(move) for move in here],
         "names": names,
         "changes": _changes(start),
     }
-    if game.has_passes:
+    if game_of(start).has_passes:
         names[PASS] = str(move_name(start, PASS))
     if not _changes(start):
         found |= {"start": [str(int(word)) for word in start], "bits": _bits(start)}
-    rows = {"connect4": 4, "gomoku": 5, "tictactoe": getattr(type(start), "run", 3)}
-    return found | {"row": rows.get(game.name, 0)}
+    return found | {"row": min(winning_rows(start, FIRST), default=0)}
 
 
 def _bits(start: Any) -> list[int]:

@@ -18,6 +18,7 @@ from gamekit.rules import rule
 from gamekit.search.clock import NODES_BETWEEN_LOOKS
 
 MOST_PLIES, MOST_MOVES, MOST_SQUARES = 200, 400, 512
+MOST_NODES = 2**63 - 1
 NO_MOVE = -2  # no move is known; PASS is -1
 
 WORK = np.dtype(
@@ -102,8 +103,8 @@ def new_work() -> Any:
 
 def reset_work(work: Any, node_limit: int, deadline: float) -> None:
     """Ready for the next search: counters at 0, limits set; killers, history and table stay."""
-    for name in ("nodes", "cutoffs", "hits", "stores", "collisions", "stop", "horizon"):
-        work[name] = 0
-    work["node_limit"] = node_limit or np.iinfo(np.int64).max
+    work["nodes"] = work["cutoffs"] = work["hits"] = work["stores"] = work["collisions"] = 0
+    work["stop"] = work["horizon"] = 0
+    work["node_limit"] = node_limit or MOST_NODES
     work["next_look"] = min(node_limit or NODES_BETWEEN_LOOKS, NODES_BETWEEN_LOOKS)
     work["deadline"] = deadline

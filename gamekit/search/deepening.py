@@ -104,11 +104,11 @@ class Searcher(Thinker):
             work["thread"], work["threads"] = number, threads
             if table is not None:
                 table.attach(work)
-        self._unit = unit
+        self.unit = unit
         self._saw_horizon = False  # did the depth end any line before the game did?
         self.stopped = False  # did a limit or `cancel` end the last search before its depth was finished?
         self._prepared: set[type] = set()
-        self._context = Context(
+        self.context = Context(
             evaluator,
             _switch(table is not None),
             policy or _switch(bool(static)),
@@ -119,7 +119,7 @@ class Searcher(Thinker):
             probcut or Off(),
             self._work[0],
         )
-        self._contexts = [self._context._replace(work=work[0]) for work in self._works]
+        self._contexts = [self.context._replace(work=work[0]) for work in self._works]
         self.forget()
 
     def forget(self) -> None:
@@ -155,7 +155,7 @@ class Searcher(Thinker):
         state = snapshot(state)
         options = list(moves(state))
         if not options:
-            return Result(None, self._told(value(self._context.evaluator, state)))
+            return Result(None, self._told(value(self.context.evaluator, state)))
         self._prepare(state)
         self.stopped = False
         begin = time.perf_counter()
@@ -164,7 +164,7 @@ class Searcher(Thinker):
             share = -(-(limits.nodes or 0) // len(self._works))
             reset_work(work, share, begin + thinking if limits.seconds else 0.0)
         needs_timer = limits.seconds and not HAS_CLOCK  # compiled code cannot read this system's clock
-        guess = found = value(self._context.evaluator, state)
+        guess = found = value(self.context.evaluator, state)
         best = Result(options[0], self._told(found), (options[0],))
         last_depth = min(limits.depth or MOST_PLIES - 2, MOST_PLIES - 2)
         with after(thinking if needs_timer else None, self.cancel), collector_paused(bool(limits.seconds)):
@@ -186,14 +186,14 @@ class Searcher(Thinker):
 
     def _prepare(self, state: State) -> None:
         """Compile for this kind of state before the clock starts: the first time takes seconds."""
-        known = [value(self._context.evaluator, state), *([score(state)] if score.knows(type(state)) else ())]
+        known = [value(self.context.evaluator, state), *([score(state)] if score.knows(type(state)) else ())]
         if any(isinstance(worth, float) for worth in known):
             raise GamekitError(
                 f"{self.method} searches whole numbers, and values here have fractions; minimax takes them"
             )
         if type(state) not in self._prepared:
             reset_work(self._work, 0, 0.0)
-            fast_search(state, 0, -INF, INF, 0, self._context)
+            fast_search(state, 0, -INF, INF, 0, self.context)
             self._longer(play(snapshot(state), moves(state)[0]), (), 2)
             self._prepared.add(type(state))
 
@@ -251,7 +251,7 @@ class Searcher(Thinker):
         for move in line:
             at = play(at, move)
         while len(line) < depth and not is_over(at):
-            move = int(recall(On(), at, depth - len(line), self._context.work)[2])
+            move = int(recall(On(), at, depth - len(line), self.context.work)[2])
             if not is_legal(at, move):
                 break
             line = (*line, move)
@@ -271,7 +271,7 @@ class Searcher(Thinker):
 
     def _analyse(self, state: State, limits: Limits, report: Report | None) -> Result:
         """Search below every move to depth 1, 2, 3, ...; the values are those of the last finished depth."""
-        evaluator = self._context.evaluator
+        evaluator = self.context.evaluator
         if moves(state):
             self._prepare(snapshot(state))  # so that it is compiled when the clock starts
         begin = time.perf_counter()
@@ -311,7 +311,7 @@ class Searcher(Thinker):
 
     def _told(self, found: Value) -> Value:
         """A value in the unit of the answers."""
-        return found if self._unit == 1 else found / self._unit
+        return found if self.unit == 1 else found / self.unit
 
 
 @contextmanager
