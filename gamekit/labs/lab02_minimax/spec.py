@@ -38,8 +38,10 @@ def _tells(tree: Tree, depth: int, maximising: bool) -> bool:
 
 
 def _minimax_questions(rng: random.Random) -> list[Question]:
+    # Not by `draw_cases`, which sees one part: a tree decides two here (`limited` and `nodes`), so what tells
+    # mistakes apart is said of the tree. Levels and sides are fixed, so that every student has ends at which
+    # either side is to move.
     asked: list[Question] = []
-    # Levels and sides are fixed, so that every student has ends at which either side is to move.
     while len(asked) < 5:  # to the end of the game
         levels, maximising = (2, 3, 4)[len(asked) % 3], len(asked) % 2 == 0
         tree = draw_tree(rng, levels, guesses=True)
