@@ -45,6 +45,7 @@ from gamekit.page.engines import engine_for_page, rules_for_page, start_of, with
 from gamekit.page.webassembly import FACE, NO_LINKER, linker, packed
 from gamekit.player_spec import in_words
 from gamekit.players import player, unit_of
+from gamekit.surface import SURFACE
 from gamekit.widgets import Board, Predict, Stepper
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -472,6 +473,10 @@ def api(name: str, shown: set[int]) -> str:
     things = {each: getattr(module, each) for each in module.__all__ if hasattr(module, each)}
     things |= {each: import_module(f"{name}.{each}") for each in module.__all__ if each not in things}
     files, constants, directives = [], [], {"function": [], "class": []}
+    for inner in [each for each, thing in things.items() if inspect.ismodule(thing)]:
+        if f"{name}.{inner}" not in SURFACE:  # those have a heading of their own
+            own = getattr(things[inner], "__all__", ())
+            things |= {f"{inner}.{each}": getattr(things[inner], each) for each in own}
     for each, thing in things.items():
         kind = "class" if inspect.isclass(thing) else "function"
         if inspect.ismodule(thing):

@@ -13,7 +13,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-SURFACE = (  # a submodule that one of these names in its `__all__` is offered too, with all that it defines
+# A submodule that one of these names in its `__all__` is offered too: what its own `__all__` names, else all
+# that it defines.
+SURFACE = (
     "gamekit",
     "gamekit.bits",
     "gamekit.games",

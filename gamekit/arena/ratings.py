@@ -25,6 +25,8 @@ import numpy as np
 from gamekit.arena.elo import Z95
 from gamekit.errors import GamekitError
 
+__all__ = ["fit"]
+
 POINTS = 400 / log(10)  # Elo points of a unit of strength
 PRIOR = 500.0  # Elo: how strengths are spread beforehand, where games alone leave one without an end
 STEPS, CLOSE = 100, 1e-10

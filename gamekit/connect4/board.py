@@ -25,6 +25,8 @@ from gamekit.code_cache import helper, kernel
 from gamekit.games import connect4
 from gamekit.rules import EMPTY, FIRST, SECOND, State, cells, to_move
 
+__all__ = ["board_of", "completing"]
+
 NOBODY: Any = EMPTY
 NO_COLUMN = 15  # a column that no set has
 COLUMN, ROW, RISING, FALLING = 0, 1, 2, 3  # the directions of lines

@@ -66,6 +66,8 @@ from gamekit.wide import (
     word_type,
 )
 
+__all__ = ["Solver"]
+
 inlined = njit(inline="always", nogil=True)  # numba inlines it, so that LLVM sees one long function
 
 # --- the size of the board --------------------------------------------------------------------------------

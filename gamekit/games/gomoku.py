@@ -60,6 +60,8 @@ from gamekit.rules import (
     winning_rows,
 )
 
+__all__ = ["RIM", "STRIDE", "forbidden", "parse", "parse_move", "start"]
+
 # --- the board --------------------------------------------------------------------------------------------
 #
 # One array of 22 x 22 cells with a rim on all sides, so that a walk along a line ends by itself. A board of

@@ -63,6 +63,8 @@ from gamekit.rules import (
 )
 from gamekit.sized import sized_class
 
+__all__ = ["PASS", "Othello", "PlainScore", "legal_mask", "parse", "plain_score", "start"]
+
 # --- four lines through every square: along the row, the column and the two diagonals ---------------------
 
 STEP = np.array([1, 8, 7, 9], np.uint64)  # one square further along each line

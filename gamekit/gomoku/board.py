@@ -58,6 +58,21 @@ from gamekit.rules import (
     value,
 )
 
+__all__ = [
+    "CELLS",
+    "CELL_OF",
+    "DIRECTIONS",
+    "MOVE_OF",
+    "NEAR",
+    "SIGHT",
+    "STEPS",
+    "STRIDE",
+    "BestPoints",
+    "PatternSum",
+    "points",
+    "tables",
+]
+
 STRIDE = gomoku.MOST + SIGHT
 CELLS = STRIDE * (gomoku.MOST + 2 * SIGHT + 1)
 # Eight directions; direction d + 4 is the way back of direction d.

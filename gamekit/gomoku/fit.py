@@ -20,6 +20,8 @@ from gamekit.gomoku.patterns import TIED, TIES
 from gamekit.gomoku.shapes import NAMES, shapes_of_patterns
 from gamekit.gomoku.weights import UNIT, by_hand, simple
 
+__all__ = ["PARAMETERS", "loss"]
+
 PARAMETERS = 2 * TIED + 1  # two roles of every pattern up to reflection, and the tempo
 STEPS = 300  # of the descent
 RATE, FIRST_DECAY, SECOND_DECAY = 0.03, 0.9, 0.999  # of Adam's

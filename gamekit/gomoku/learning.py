@@ -50,6 +50,8 @@ from gamekit.training.files import DAMAGED, load_arrays, save_arrays
 from gamekit.training.reports import Say
 from gamekit.training.workers import Workers
 
+__all__ = ["NOTHING", "Recipe", "play_piece"]
+
 PIECE = 20  # games
 CHECKED = 10  # every tenth piece is not learnt from, but checks what was learnt
 TRUST = 0.8  # in what came of a position; the rest in what the search says there

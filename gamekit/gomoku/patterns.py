@@ -16,6 +16,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+__all__ = ["HALVES", "PATTERNS", "TIED", "half_cells", "pattern"]
+
 SIGHT = 5  # cells each way
 HALVES = (2 << SIGHT) - 1  # 63
 PATTERNS = HALVES * HALVES  # 3969

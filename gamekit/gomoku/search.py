@@ -62,6 +62,8 @@ from gamekit.gomoku.work import (
 from gamekit.rules import INF, SECOND
 from gamekit.search.clock import must_stop
 
+__all__ = ["play_move", "search", "take_back"]
+
 FORCED_MOVES = 8  # fours in a row that the search looks for at its inner nodes
 FORCING_DEPTH = 3  # where that many plies are left, or more
 # Ranks: what a point is worth to the side to move and to the other, and more for a killer. Few nodes, of

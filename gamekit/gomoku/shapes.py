@@ -27,6 +27,8 @@ from numpy.typing import NDArray
 
 from gamekit.gomoku.patterns import PATTERNS, mirrored, pattern, pattern_line
 
+__all__ = ["NAMES", "SCORES", "shapes_of_patterns"]
+
 (
     NOTHING,
     DEAD_ONE,

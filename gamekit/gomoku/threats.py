@@ -30,6 +30,8 @@ from gamekit.gomoku.work import MOST_FORCED, MOST_THREATS, NO_CELL
 from gamekit.rules import FIRST, SECOND
 from gamekit.search.clock import must_stop
 
+__all__ = ["attack"]
+
 FIVE_SCORE, BIG_SCORE, FOUR_SCORE = SCORES["five"], SCORES["open four"], SCORES["four"]
 THREE_SCORE = SCORES["open three"]
 

@@ -33,6 +33,8 @@ from gamekit.gomoku.shapes import (
 from gamekit.parts import PACKAGE
 from gamekit.training.files import DAMAGED
 
+__all__ = ["learnt"]
+
 UNIT = 1000  # one log-odds unit
 SHIPPED = PACKAGE / "data" / "gomoku-patterns.npz"
 

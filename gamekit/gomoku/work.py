@@ -12,6 +12,8 @@ from gamekit.gomoku.board import MOST_STONES, WON
 from gamekit.search.context import reset_work
 from gamekit.search.table import Entries, entries_of, pair_of
 
+__all__ = ["KILLER_LEAST", "Memory", "new_work"]
+
 MOST_PLIES = 64  # of the search, extensions included
 MOST_FORCED = 32  # moves of the attacker in a win by force
 MOST_THREATS = 32  # attacking moves, or replies, that are looked at in one position

@@ -17,6 +17,17 @@ from gamekit.errors import BadText
 from gamekit.games.othello import Othello, flips, legal_mask
 from gamekit.othello.stability import stable_discs
 
+__all__ = [
+    "A_SQUARES",
+    "B_SQUARES",
+    "CORNERS",
+    "C_SQUARES",
+    "X_SQUARES",
+    "odd_regions",
+    "potential_mobility",
+    "squares",
+]
+
 NOT_A, NOT_H = Bits(0xFEFE_FEFE_FEFE_FEFE), Bits(0x7F7F_7F7F_7F7F_7F7F)
 
 #   a b c d e f g h        corner C A B B A C corner     C and X squares are dangerous as long as

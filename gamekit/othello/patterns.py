@@ -39,6 +39,28 @@ from gamekit.games.othello import final_score, legal_mask
 from gamekit.parts import PACKAGE
 from gamekit.rules import Evaluator, State, value
 
+__all__ = [
+    "DISC",
+    "ENTRIES",
+    "LANE_STARTS",
+    "MOBILITY",
+    "PLACEMENTS",
+    "SHAPES",
+    "SIZES",
+    "STAGES",
+    "STARTS",
+    "TEMPO",
+    "TIES",
+    "WEIGHTS",
+    "Placement",
+    "from_weights",
+    "image",
+    "index_of",
+    "mobility_of",
+    "patterns",
+    "stage_of",
+]
+
 DISC = 100  # values are in hundredths of a disc
 STAGES = 32  # 4 and 5 discs, 6 and 7, ..., 58 and 59; then 60, 61, 62 and 63 each for itself
 

@@ -30,6 +30,8 @@ from gamekit.search.context import is_on
 from gamekit.search.ordering import promise
 from gamekit.training.files import DAMAGED, load_arrays, save_arrays
 
+__all__ = ["chances", "load_policy", "policy"]
+
 UNIT = 16  # promises are whole numbers, in sixteenths
 BYTE = Bits(255)
 PHASES = 3  # of the game, each with weights of its own

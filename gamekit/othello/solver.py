@@ -77,6 +77,8 @@ from gamekit.search.threads import (
     write_entry,
 )
 
+__all__ = ["solve"]
+
 INFINITY = 127
 NO_SQUARE = 64
 TABLE_FROM = 7  # with fewer empties, asking the table costs more than searching

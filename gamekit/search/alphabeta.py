@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from gamekit.rules import INF, Evaluator, State, Value, is_over, moves, play, undo, value
 
+__all__ = ["alphabeta", "alphabeta_hard"]
+
 
 def alphabeta(
     state: State, depth: int, alpha: Value, beta: Value, maximising: bool, evaluator: Evaluator

@@ -5,6 +5,8 @@ from __future__ import annotations
 from gamekit.rules import INF, Value
 from gamekit.search.result import Ask, Pass
 
+__all__ = ["aspiration"]
+
 
 def aspiration(ask: Ask, guess: Value, width: Value) -> tuple[Value, list[Pass]]:
     """Guess the value and look close to it; where the guess was wrong, look again with that side open.

@@ -17,6 +17,8 @@ import numpy as np
 from gamekit.rules import rule
 from gamekit.search.clock import NODES_BETWEEN_LOOKS
 
+__all__ = ["Off", "On", "reset_work"]
+
 MOST_PLIES, MOST_MOVES, MOST_SQUARES = 200, 400, 512
 MOST_NODES = 2**63 - 1
 NO_MOVE = -2  # no move is known; PASS is -1

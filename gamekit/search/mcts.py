@@ -59,6 +59,8 @@ from gamekit.search.limits import Limits
 from gamekit.search.result import Result
 from gamekit.search.thinker import SECONDS_BETWEEN_REPORTS, Report, Thinker
 
+__all__ = ["MCTS", "NODE", "Off", "Options", "RandomMoves", "below", "fast_run", "new_tree", "nth_move"]
+
 Policy = Any
 Node = Any
 Rng = Any
@@ -311,6 +313,7 @@ class Options(NamedTuple):
     """How the tree is walked: the C of UCT, and whether certain results are passed up (MCTS-Solver).
 
     What skipping proven children does to averages:
+
     - A proven loss is not chosen again, for its side has a better move. What it was thought to be worth
       before stays in the averages above, and weighs less with every simulation that now goes elsewhere.
     - A proven draw is chosen like any child, and each time its parent and all above it count a draw. Were it
@@ -318,6 +321,7 @@ class Options(NamedTuple):
       nothing to simulate below it, so the walk goes on to the best sibling that is not proven, and what
       it finds counts only from there down. So the siblings are settled too, and draws can be proven.
     - A proven win proves the parent, so there is no average left to spoil.
+
     Proofs follow from proofs alone, never from averages.
 
     `widening`: only visits ** `power` children are tried, in the order in which they were offered: the more

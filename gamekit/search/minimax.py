@@ -31,6 +31,8 @@ from gamekit.search.limits import Limits
 from gamekit.search.result import Result
 from gamekit.search.thinker import Report, Thinker
 
+__all__ = ["choose", "minimax"]
+
 
 def minimax(state: State, depth: int, maximising: bool, evaluator: Evaluator) -> Value:
     """Value for the first player; `maximising` says whether it is the one to move.

@@ -10,6 +10,8 @@ from __future__ import annotations
 from gamekit.rules import INF, Value
 from gamekit.search.result import Ask, Pass
 
+__all__ = ["bisection", "mtdf"]
+
 
 def mtdf(ask: Ask, guess: Value) -> tuple[Value, list[Pass]]:
     """MTD(f), the memory-enhanced test driver: only null windows, each where the last answer pointed.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from gamekit.rules import INF, Evaluator, State, Value, is_over, moves, play, undo, value
 
+__all__ = ["negamax"]
+
 
 def negamax(state: State, depth: int, alpha: Value, beta: Value, evaluator: Evaluator) -> Value:
     """Value for the side to move: exact inside (alpha, beta), a bound outside.

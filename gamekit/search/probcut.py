@@ -24,6 +24,8 @@ import numpy as np
 from gamekit.rules import INF, Evaluator, State, Value, is_over, moves, play, rule, undo, value
 from gamekit.search.context import Off, is_on
 
+__all__ = ["PAIRS", "enough"]
+
 PAIRS = 2  # at most, for one depth
 # Typed: plain numbers would make numba compile the recursion twice, once for just these, and such code is not
 # kept on disk (numba 6061).

@@ -15,6 +15,8 @@ from gamekit.code_cache import helper, kernel
 from gamekit.othello.patterns import ENTRIES, LANE_STARTS, LANES, ROWS, TIES, mobility_of, write_indices
 from gamekit.othello.solver_boards import mirrored, transposed
 
+__all__ = ["UNTIED", "Data", "gradient_steps", "images", "indices_of", "least_squares", "predict"]
+
 Array = np.ndarray[Any, np.dtype[Any]]
 PATTERNS_ONLY = LANE_STARTS[:-1]  # without mobility
 UNTIED = np.arange(ENTRIES, dtype=np.int32)

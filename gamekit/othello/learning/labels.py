@@ -13,6 +13,8 @@ from gamekit.othello.learning.lookahead import BEYOND, leaf_value, look_ahead
 from gamekit.othello.patterns import DISC
 from gamekit.othello.solver import new_table, new_work, score_between
 
+__all__ = ["FOUND", "MOST_FOUND", "label_all"]
+
 Array = np.ndarray[Any, np.dtype[Any]]
 
 # --- trying everything ------------------------------------------------------------------------------------

@@ -17,6 +17,8 @@ from gamekit.code_cache import helper
 from gamekit.games.othello import Othello, flips, legal_mask
 from gamekit.rules import value
 
+__all__ = ["look_ahead", "new_scratch"]
+
 # Outside every value. Typed: a plain number would make numba compile the recursion twice, once for just this
 # number, and such code crashes when it is loaded from disk (numba 6061).
 BEYOND = np.int64(1_000_000)

@@ -21,6 +21,8 @@ from gamekit.othello.learning.lookahead import new_scratch
 from gamekit.othello.learning.positions import new_rng, own_games, random_positions
 from gamekit.othello.patterns import Array, from_weights
 
+__all__ = ["HELD_OUT", "TRAINING", "Recipe", "label", "make_piece"]
+
 TRAINING, HELD_OUT, CHECKED = range(3)  # streams of positions that never mix
 
 

@@ -15,6 +15,8 @@ from gamekit.code_cache import helper, kernel
 from gamekit.games.othello import flips, legal_mask, start
 from gamekit.othello.learning.lookahead import BEYOND, list_moves, look_ahead
 
+__all__ = ["new_rng", "own_games", "random_positions"]
+
 Array = np.ndarray[Any, np.dtype[Any]]
 
 _STEP = Bits(0x9E37_79B9_7F4A_7C15)

@@ -22,6 +22,8 @@ from gamekit.search.table import Table
 from gamekit.training.reports import Report, counting_bar
 from gamekit.training.workers import Workers
 
+__all__ = ["values_by_depth"]
+
 FIRST_DISCS, LAST_DISCS = 13, 55  # before, there are few positions; after, the game is soon over
 PLAY_DEPTH = 2  # how far the program looks ahead in the games that give the positions
 PIECE = 8  # positions in a piece of work
