@@ -153,8 +153,8 @@ def test_a_wrong_python_gets_one_sentence(fresh_clone, version):
     status, said = make_lab(fresh_clone)
     assert status != 0
     assert said == [
-        f"gamekit needs Python 3.11, 3.12, 3.13 or 3.14, but found Python {version} (python3): install one of "
-        "these versions, or name yours as in 'make lab PYTHON=/path/to/python3.12'."
+        f"gamekit needs Python 3.11, 3.12, 3.13 or 3.14, but found Python {version} (python3): install one "
+        "of these versions, or name yours as in 'make lab PYTHON=/path/to/python3.12'."
     ]
     assert not (fresh_clone / ".venv").exists()
 

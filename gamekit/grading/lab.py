@@ -20,15 +20,15 @@ A `Task` is one function that the student writes. It is graded by asking questio
 A `Part` is earned whole or not at all: when every question of it is answered rightly. So one mistake costs
 every student the same, whichever positions they drew; draw cases that can tell mistakes apart.
 
-What a good lab keeps to, beside what its tests say (`make test ARGS="-k grading"`: the model earns everything,
-the untouched exercise nothing, each mistake its points for every student, and `check` names it):
+What a good lab keeps to, beside what its tests say (`make test ARGS="-k grading"`: the model earns
+everything, the untouched exercise nothing, each mistake its points for every student, and `check` names it):
 
 - What a submission measures of itself is not believed. The grader counts, and it holds dialogues: kinds of
   question that are generators, such as matches (`labs/common/matches.py`).
 - No part is earned by a constant, nor by what gives a case away: its size, its place, its round numbers.
 - A mistake ends: it is run when submissions are graded. Edits after which a model is still right stand in the
-  library's `styles`: mistakes are looked for there too. Where equal mistakes may look different (floats, learnt
-  weights), the library's `sees` says what two answers must share.
+  library's `styles`: mistakes are looked for there too. Where equal mistakes may look different (floats,
+  learnt weights), the library's `sees` says what two answers must share.
 - `python tests/mutants.py lab18 20` changes the models line by line. What earns a part for some students only
   is written to the lab's `mutants.txt`, and then shows for all (`not PART`: for nobody). At last
   `python tests/mutants.py --write lab18` makes `slips.json`, by which `check` names slips of the pen.
