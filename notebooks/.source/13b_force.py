@@ -360,7 +360,8 @@ draw.learning_curves(
 
 # %% [markdown]
 # Your loss is the kit's to nine figures. Now the loop: `gamekit train gomoku --nothing` plays a round of games with the weights so far, goes on learning, and plays again. Ten rounds of 400 games, at 400 nodes a move, take some minutes. After each round its weights played against the weights **by hand**, the same
-# nodes for both. Can a program that began with zeros, and was told nothing but who won, reach weights that people thought out? Say how long it takes before you open the answer. (The claim below also names a *linear support vector machine*. It is another way to fit a sum of weights: it draws the line
+# nodes for both. What is learnt from is not who won alone: where a move was drawn by lot, and for positions one move beside the game, a label is what the search over the weights so far says, and elsewhere a fifth of it is. And the search brings its own knowledge along: it finds wins by fours and tries moves by a table of points. The weights began with zeros; the program did not.
+# Can they reach weights that people thought out? Say how long it takes before you open the answer. (The claim below also names a *linear support vector machine*. It is another way to fit a sum of weights: it draws the line
 # between won and lost positions that keeps the widest margin to both.)
 
 # %% tags=["fold"]
