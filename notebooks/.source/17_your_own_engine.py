@@ -674,10 +674,10 @@ assert verdicts["null windows, neither with Multi-ProbCut, 20,000 nodes"] == "no
 # %%
 scores = {name: (tally.score, *tally.interval()) for name, tally in ablation.items()}
 draw.elo(
-    with_bars({f"without {name}, {ablation[name].games:,} games": scores[name] for name in scores}),
+    with_bars({name.replace("neither with", "without"): scores[name] for name in scores}),
     title="The kit's engine against itself without one part",
     line=50,
-    x_label="per cent of the points for the whole engine",
+    x_label="points of the whole engine, per cent",
 )
 
 # %% [markdown]
