@@ -29,7 +29,8 @@ from gamekit.othello.probcut import (
     shipped,
 )
 from gamekit.players import player
-from gamekit.search.context import Off
+from gamekit.search import full
+from gamekit.search.context import Off, reset_work
 from gamekit.search.deepening import Searcher, fast_search
 from gamekit.search.negamax import negamax
 from gamekit.search.table import Table
@@ -204,3 +205,22 @@ def test_players_may_use_it_with_patterns_only():
     assert player("pvs,tt,probcut,eval=patterns,depth=6").think(state).depth == 6
     with pytest.raises(BadText, match="was fitted to patterns: say eval=patterns too"):
         player("pvs,tt,probcut")
+
+
+def test_a_shallow_look_that_was_stopped_leaves_no_bound(monkeypatch):
+    """It answers 0, which may look like enough, and the table outlives the search."""
+    kept = []
+
+    def remember(table, state, depth, lower, upper, move, horizon, work):
+        kept.append(bool(work.stop))
+
+    monkeypatch.setattr(full, "remember", remember)
+    stopped = 0
+    for nodes in range(20, 400, 9):
+        context = searcher(shipped()).context
+        reset_work(context.work, node_limit=nodes, deadline=0.0)
+        for state in positions(4):
+            full.full_search(state, 4, -INF, INF, 0, context)
+            stopped += bool(context.work.stop)
+    assert stopped and kept
+    assert not any(kept)

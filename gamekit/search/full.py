@@ -34,19 +34,26 @@ def full_search(state: State, depth: int, alpha: Value, beta: Value, ply: int, c
         work.horizon |= known_horizon
         return lower if lower >= beta else upper
     if is_on(context.probcut) and ply > 0:
-        opinion, horizon_elsewhere = value(context.evaluator, state), work.horizon
+        horizon_elsewhere = work.horizon
         for number in range(PAIRS):
             shallow, low, high = enough(context.probcut, state, depth, number, alpha, beta)
             if shallow == 0:
                 break
-            if opinion >= beta and full_search(state, shallow, high - 1, high, ply, context) >= high:
-                remember(context.table, state, depth, beta, INF, NO_MOVE, 1, work)
-                return beta
-            if opinion <= alpha and full_search(state, shallow, low, low + 1, ply, context) <= low:
-                remember(context.table, state, depth, -INF, alpha, NO_MOVE, 1, work)
-                return alpha
-            if work.stop:
-                return 0
+            opinion = value(context.evaluator, state)
+            if opinion >= beta:
+                found = full_search(state, shallow, high - 1, high, ply, context)
+                if work.stop:  # before anything is kept: what was being searched is worth nothing
+                    return 0
+                if found >= high:
+                    remember(context.table, state, depth, beta, INF, NO_MOVE, 1, work)
+                    return beta
+            if opinion <= alpha:
+                found = full_search(state, shallow, low, low + 1, ply, context)
+                if work.stop:
+                    return 0
+                if found <= low:
+                    remember(context.table, state, depth, -INF, alpha, NO_MOVE, 1, work)
+                    return alpha
         work.length[ply], work.horizon = 0, horizon_elsewhere
     floor, best = alpha, -INF
     best_move: Move = NO_MOVE
