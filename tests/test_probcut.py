@@ -222,5 +222,6 @@ def test_a_shallow_look_that_was_stopped_leaves_no_bound(monkeypatch):
         for state in positions(4):
             full.full_search(state, 4, -INF, INF, 0, context)
             stopped += bool(context.work.stop)
-    assert stopped and kept
+    assert stopped > 0
+    assert kept
     assert not any(kept)
