@@ -482,6 +482,10 @@ def test_a_class_of_120_has_equal_points_on_every_platform(tmp_path, monkeypatch
         with open(path, encoding="utf-8-sig", newline="") as file:
             return list(csv.DictReader(file))
 
+    def ours(text, most):
+        """Our points of what a platform holds, which has two digits."""
+        return round(float(text) * LAB03.points / most, 2)
+
     rows = table(out / "marks.csv")
     assert len(rows) == 120
     assert {row["id"]: float(row["points"]) for row in rows} == expected
@@ -490,12 +494,12 @@ def test_a_class_of_120_has_equal_points_on_every_platform(tmp_path, monkeypatch
     assert [{name: row[name] for name in row if name not in filled} for row in rows] == [
         {name: row[name] for name in row if name not in filled} for row in form
     ]
-    assert {row["ID number"]: float(row["Grade"]) * LAB03.points / 100 for row in rows} == expected
+    assert {row["ID number"]: ours(row["Grade"], 100) for row in rows} == expected
     possible, *rows = table("canvas.csv")
     assert possible["Student"].strip() == "Points Possible"
     assert len(rows) == 120
     most = float(possible["Lab 3 (8812)"])
-    assert {row["SIS User ID"]: float(row["Lab 3 (8812)"]) * LAB03.points / most for row in rows} == expected
+    assert {row["SIS User ID"]: ours(row["Lab 3 (8812)"], most) for row in rows} == expected
     results = {}
     for path in (out / "gradescope").glob("*/results.json"):
         # Its folder is named after the work, or has the id of who handed nothing in.
