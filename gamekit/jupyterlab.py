@@ -70,7 +70,7 @@ def sign(folder: Path) -> list[str]:
 def run(place: str | None, options: Sequence[str], update: bool = False) -> None:
     """Bring the course to a folder and open it there; or open a notebook where it is.
 
-    With `update` only what is new is brought, and nothing is opened.
+    With `update` only what is new is brought and signed, and nothing is opened.
     """
     notebook = FIRST_LESSON
     if place is not None and place.endswith(".ipynb"):
@@ -82,13 +82,14 @@ def run(place: str | None, options: Sequence[str], update: bool = False) -> None
         brought = copying.bring(folder, update)
         for line in brought.told(in_full=update):
             print(line)
-        if update:
-            return
-        print(f"The course is in {folder}.", flush=True)
+        if not update:
+            print(f"The course is in {folder}.", flush=True)
+    sign((folder / notebook).parent)
+    if update:
+        return
     if not warmup.is_done():
         print("Warming up: the kit's fast functions are compiled once, which may take a minute.", flush=True)
         warmup.run()
-    sign((folder / notebook).parent)
     call = command(options, folder, notebook)
     if os.name == "nt":  # there a program cannot become another one
         raise SystemExit(subprocess.call(call, env=environment()))

@@ -13,10 +13,15 @@ import pytest
 from support import ROOT
 
 from gamekit.grading import lab as labs
-from gamekit.grading import marking
+from gamekit.grading import marking, notebook
 from gamekit.isolation.sandbox import Sandbox, SandboxLimits
 
 LAB03 = labs.find("lab03")
+# What the whole lab is worth, its open question, alphabeta, and alphabeta with `>` for `>=` at the cut.
+MOST, OPEN_POINTS = LAB03.points, sum(notebook.open_questions(LAB03).values())
+FULL = LAB03.tasks[0].points
+KNOWN = {wrong.name: wrong for wrong in LAB03.tasks[0].library.mistakes["alphabeta"]}
+HALF = KNOWN["> for >= at the cut"].points
 SEED = b"a secret of these tests"
 # Short, so that endless loops do not take long; an honest answer takes some milliseconds.
 QUICK = SandboxLimits(

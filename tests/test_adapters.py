@@ -69,6 +69,21 @@ def test_our_player_is_a_bot_there():
 
 
 @pytest.mark.long
+def test_our_engine_is_a_bot_there():
+    """The strong one, which keeps a table between moves, in a game that its search must win."""
+    pyspiel = pytest.importorskip("pyspiel")
+    from gamekit.adapters import openspiel
+
+    rng = random.Random(3)
+    state = pyspiel.load_game("othello").new_initial_state()
+    bot = openspiel.KitBot("othello", "engine,nodes=2000")
+    while not state.is_terminal():
+        is_ours = state.current_player() == 0
+        state.apply_action(bot.step(state) if is_ours else rng.choice(state.legal_actions()))
+    assert state.returns() == [1, -1]
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["tictactoe", "connect4", "othello", "gomoku"])
 def test_pettingzoos_own_test_passes(game):
     pytest.importorskip("pettingzoo")

@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import zipfile
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 from grading_support import (
+    KNOWN,
     LAB03,
     MODEL_ALPHABETA,
     SEED,
@@ -415,6 +417,98 @@ def test_a_class_goes_the_whole_way(tmp_path, monkeypatch):
     assert "Anna Berg" in page
     assert "../lab03/feedback/s1.html" in page
     assert "100.0 %" in page
+
+
+# What a class of 120 hands in, and its points: the model, the handout, known wrong versions of alphabeta.
+WORKS = {"model": (model(), LAB03.points), "handout": (as_bytes(released()), 0)} | {
+    name: (as_bytes(handed_in({"alphabeta": wrong.source})), wrong.points)
+    for name, wrong in [*KNOWN.items()][:5]
+}
+
+
+@needs_bubblewrap
+@pytest.mark.long
+def test_a_class_of_120_has_equal_points_on_every_platform(tmp_path, monkeypatch):
+    """It comes as Moodle's archive; what goes to each platform is read by its documented form alone."""
+    kinds, points = [*WORKS, "nothing"], {"nothing": 0} | {name: most for name, (_, most) in WORKS.items()}
+    people = {  # by id: first name, surname, what was handed in
+        f"s{number:03}": (f"Zoë-{number}", f"d'Or Ñandú {number}", kinds[number % len(kinds)])
+        for number in range(120)
+    }
+    expected = {who: points[kind] for who, (_, _, kind) in people.items()}
+    assert len(set(points.values())) > 3
+    with zipfile.ZipFile(tmp_path / "all.zip", "w", zipfile.ZIP_DEFLATED) as opened:
+        for who, (first, surname, kind) in people.items():
+            if kind != "nothing":
+                folder = f"{first} {surname}_4{who[1:]}_assignsubmission_file_"
+                opened.writestr(f"{folder}/lab03-alphabeta.ipynb", WORKS[kind][0])
+    roster = "".join(f"{who},{first} {surname}\n" for who, (first, surname, _) in people.items())
+    worksheet = "".join(
+        f'"Participant 4{who[1:]}","{first} {surname}",{who},Submitted,,100.00,Yes,-,-,\n'
+        for who, (first, surname, _) in people.items()
+    )
+    (tmp_path / "grades.csv").write_text(
+        '\ufeffIdentifier,"Full name","ID number",Status,Grade,"Maximum Grade","Grade can be changed",'
+        f'"Last modified (submission)","Last modified (grade)","Feedback comments"\n{worksheet}',
+        encoding="utf-8",
+    )
+    gradebook = "".join(
+        f'"{surname}, {first}",9{who[1:]},{who},{first}@example.org,Main,\n'
+        for who, (first, surname, _) in people.items()
+    )
+    (tmp_path / "gradebook.csv").write_text(
+        "Student,ID,SIS User ID,SIS Login ID,Section,Lab 3 (8812)\n"
+        f"    Points Possible,,,,,20.00\n{gradebook}",
+        encoding="utf-8",
+    )
+    said = written(tmp_path, 'roster = "roster.csv"\n', f"id,name\n{roster}")
+    out = tmp_path / "graded" / "lab03"
+    batch.grade_all(LAB03, submissions.find(LAB03, [tmp_path / "all.zip"]), out, SEED, course=said)
+    monkeypatch.chdir(tmp_path)
+    for platform, more in {
+        "moodle": ["--form", "grades.csv", "--out", "moodle.csv"],
+        "canvas": ["--form", "gradebook.csv", "--assignment", "Lab 3", "--out", "canvas.csv"],
+        "gradescope": [],
+    }.items():
+        made = call_gamekit("export", platform, "graded/lab03", *more)
+        assert made.returncode == 0, made.stderr
+        assert "is not in" not in made.stdout + made.stderr
+
+    told = json.loads((out / "result.json").read_text(encoding="utf-8"))["students"]
+    assert len(told) == 120
+    assert {row["id"]: row["points"] for row in told} == expected
+
+    def table(path):
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            return list(csv.DictReader(file))
+
+    def ours(text, most):
+        """Our points of what a platform holds, which has two digits."""
+        return round(float(text) * LAB03.points / most, 2)
+
+    rows = table(out / "marks.csv")
+    assert len(rows) == 120
+    assert {row["id"]: float(row["points"]) for row in rows} == expected
+    rows, form = table("moodle.csv"), table("grades.csv")
+    filled = {"Grade", "Feedback comments"}
+    assert [{name: row[name] for name in row if name not in filled} for row in rows] == [
+        {name: row[name] for name in row if name not in filled} for row in form
+    ]
+    assert {row["ID number"]: ours(row["Grade"], 100) for row in rows} == expected
+    possible, *rows = table("canvas.csv")
+    assert possible["Student"].strip() == "Points Possible"
+    assert len(rows) == 120
+    most = float(possible["Lab 3 (8812)"])
+    assert {row["SIS User ID"]: ours(row["Lab 3 (8812)"], most) for row in rows} == expected
+    results = {}
+    for path in (out / "gradescope").glob("*/results.json"):
+        # Its folder is named after the work, or has the id of who handed nothing in.
+        number = re.search(r"_4(\d{3})-|^s(\d{3})$", path.parent.name).expand(r"\1\2")
+        results[f"s{number}"] = json.loads(path.read_text(encoding="utf-8"))
+    assert {who: found["score"] for who, found in results.items()} == expected
+    for found in results.values():
+        assert sum(test["score"] for test in found["tests"]) == pytest.approx(found["score"])
+        assert sum(test["max_score"] for test in found["tests"]) == LAB03.points
 
 
 def test_weights_count(tmp_path):

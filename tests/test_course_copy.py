@@ -14,7 +14,9 @@ import zipfile
 from pathlib import Path
 from types import SimpleNamespace
 
+import nbformat
 import pytest
+from nbformat.sign import NotebookNotary
 from support import ROOT, call_gamekit
 
 from gamekit import jupyterlab, warmup
@@ -28,18 +30,63 @@ LESSON, LAB = "notebooks/00_start_here.ipynb", "exercises/lab03-alphabeta/lab03-
 # --- the name -----------------------------------------------------------------------------------------------
 
 
+INSTALLS = re.compile(
+    r"""((pip3?|conda|mamba|pixi|poetry)\ (install|add)|conda\ create|uv\ (add|tool)|uvx|pipx|--from|--with)\b
+        [^&;|#`]*(?<!-n)(?<!--name)['"\s=]game(kit|treelab)(?![\w/-]|\.\w)""",
+    re.VERBOSE,
+)
+ADVICE = """
+Give `pip install NAME`, or: pip install NAME.
+python -m pip install --upgrade "NAME"
+pip3 install 'NAME[cluster]'; pip install NAME==0.2, pip install NAME>=0.2
+(conda install NAME) or conda install -c conda-forge NAME
+conda create -n course python=3.13 NAME
+uv add NAME
+uv tool install NAME
+`uvx NAME lab` or pipx run NAME
+uvx --from NAME gamekit lab
+%pip install --quiet NAME
+"""
+NO_ADVICE = """
+uvx --from ./NAME-0.2.0-py3-none-any.whl gamekit lab NAME-course
+uvx --from ./NAME-0.2.0-py3-none-any.whl gamekit lab
+pip install . && NAME lab
+`pip install .`, then `NAME lab`
+pip install -e ./NAME, pip install /src/NAME.git and pip install NAME/
+pip uninstall NAME
+conda create -n NAME python=3.13
+conda env create -f environment.yml && conda activate NAME
+podman build -t NAME .
+pip index versions NAME
+uv run NAME lab
+"""
+
+
+def advises(line: str) -> bool:
+    """Whether who follows a line gets what lies under one of these names on a public index.
+
+    What stands after `--from SOMETHING` is a command, and so is no package.
+    """
+    return bool(INSTALLS.search(re.sub(r"(--from \S+) gamekit", r"\1", line)))
+
+
+@pytest.mark.parametrize("name", ["gamekit", "gametreelab"])
+def test_what_is_advice_and_what_is_not(name):
+    for piece in re.split(r"\n|, | or ", ADVICE.replace("NAME", name).strip()):
+        assert advises(piece), piece
+    for line in NO_ADVICE.replace("NAME", name).strip().splitlines():
+        assert not advises(line), line
+
+
 def test_nobody_is_advised_to_install_a_strangers_package():
     """`gamekit` on the public package index is not ours, `gametreelab` nobody's: no text advises either."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
-    advice = re.compile(
-        r"""(pip3? install|uv add|uv tool|uvx|pipx)\b[^&;|#]*['"\s=]game(kit|treelab)(\[|['"\s]|$)"""
-    )
     found = []
     for name in listed.stdout.split("\0"):
         path = ROOT / name
-        if path.suffix in (".md", ".py", ".toml", ".yml", ".sh", ".json", ".cff", "") and path.is_file():
+        if path.suffix not in (".ipynb", ".npz", ".png") and path.is_file():
             for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
-                if advice.search(re.sub(r"--from \S+ gamekit", "", line)):
+                if advises(line):
                     found.append(f"{name}: {line}")
     assert found == []
 
@@ -158,7 +205,10 @@ def test_a_copy_goes_where_nothing_else_is(course, tmp_path, monkeypatch):
     empty = tmp_path / "empty"
     (empty / ".venv").mkdir(parents=True)
     monkeypatch.chdir(empty)
+    (empty / "gametreelab-0.2.0-py3-none-any.whl").touch()  # from which it was called
     assert copying.usual_folder() == empty
+    (empty / "notes.txt").touch()
+    assert copying.usual_folder() == empty / copying.FOLDER
     copying.bring(empty)
     assert copying.usual_folder() == empty
     monkeypatch.chdir(ROOT)  # a clone: a look must not change what git knows
@@ -209,6 +259,18 @@ def test_options_go_to_jupyterlab_and_none_is_said_twice(tmp_path):
     assert f"--LabApp.default_url=/lab/tree/{LESSON}" in call
     own = jupyterlab.command(["--ServerApp.root_dir=."], tmp_path, LESSON)
     assert [word for word in own if "root_dir" in word] == ["--ServerApp.root_dir=."]
+
+
+def test_lessons_are_trusted_however_the_copy_was_made(tmp_path, monkeypatch):
+    """With `--update` too, as services do that open JupyterLab themselves; what was changed is nobody's."""
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "jupyter"))
+    ran = call_gamekit("lab", str(tmp_path / "mine"), "--update")
+    assert ran.returncode == 0, ran.stderr
+    notary, lesson = NotebookNotary(), nbformat.read(tmp_path / "mine" / LESSON, as_version=4)
+    assert notary.check_signature(lesson)
+    lesson.cells[0].source += "!"
+    assert not notary.check_signature(lesson)
+    notary.store.close()
 
 
 def test_a_look_leaves_a_lesson_as_it_is(tmp_path):

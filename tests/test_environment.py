@@ -1,5 +1,6 @@
-"""pyproject.toml, constraints.txt and environment.yml agree; make refuses a wrong Python in one sentence."""
+"""What an environment and a release are made from agrees; make refuses a wrong Python in one sentence."""
 
+import json
 import os
 import re
 import subprocess
@@ -95,6 +96,74 @@ def test_the_running_python_is_one_of_those_promised():
     assert Requirement(f"python{PROJECT['requires-python']}").specifier.contains(
         ".".join(map(str, sys.version_info[:3]))
     )
+
+
+# --- a release ----------------------------------------------------------------------------------------------
+
+
+def contents(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def test_a_release_has_one_version_and_one_date():
+    cited = yaml.safe_load(contents("CITATION.cff"))
+    version, day = re.search(r"^## \[(.+)\] - (.+)$", contents("CHANGELOG.md"), re.MULTILINE).groups()
+    assert cited["version"] == version == PROJECT["version"]
+    assert str(cited["date-released"]) == day
+    texts = contents("README.md") + contents("docs/platforms.md")
+    assert set(re.findall(r"gametreelab-(.+?)-py3-none-any\.whl", texts)) == {version}
+
+
+# --- where it runs: services and machines that are not here -------------------------------------------------
+
+PYTHONS = [words[-1] for words in map(str.split, PROJECT["classifiers"]) if words[-1].startswith("3.")]
+WORKFLOWS = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / ".github/workflows").iterdir())
+ELSEWHERE = [*WORKFLOWS, *(f".binder/{name}" for name in ("environment.yml", "postBuild"))]
+ELSEWHERE += [f".devcontainer/{name}" for name in ("Containerfile", "devcontainer.json")]
+
+
+@pytest.mark.parametrize("name", ELSEWHERE)
+def test_what_cannot_be_tried_here_says_so_and_can_be_read(name):
+    assert "not tried yet" in contents(name)
+    if name.endswith(".yml"):
+        assert isinstance(yaml.safe_load(contents(name)), dict)
+    if name.endswith(".json"):  # which may have lines of comment there
+        assert json.loads(re.sub(r"^\s*//.*$", "", contents(name), flags=re.MULTILINE))["image"]
+
+
+def test_every_workflow_has_jobs_of_steps_on_pythons_that_are_promised():
+    for name in WORKFLOWS:
+        read = yaml.safe_load(contents(name))
+        assert read[True]  # yaml's `on`
+        for job in read["jobs"].values():
+            assert job["runs-on"]
+            (python,) = (
+                step["with"]["python-version"]
+                for step in job["steps"]
+                if "setup-python" in step.get("uses", "")
+            )
+            assert python in [*PYTHONS, "${{ matrix.python }}"]
+
+
+def test_the_quick_tests_run_on_every_python_that_is_promised():
+    matrix = yaml.safe_load(contents(".github/workflows/systems.yml"))["jobs"]["quick"]["strategy"]["matrix"]
+    assert matrix["python"] == PYTHONS
+    assert len(matrix["os"]) == 3
+    for python in PYTHONS:
+        assert Requirement(f"python{PROJECT['requires-python']}").specifier.contains(python)
+
+
+def test_binder_gets_an_exact_python_and_so_do_containers():
+    """With a range repo2docker starts from an older one."""
+    (binder,) = (
+        spec
+        for spec in yaml.safe_load(contents(".binder/environment.yml"))["dependencies"]
+        if spec.startswith("python")
+    )
+    python = re.fullmatch(r"python=(3\.\d+)", binder)[1]
+    assert python in PYTHONS
+    assert f"python:{python}-" in contents(".devcontainer/Containerfile")
+    assert f'python:{python}"' in contents(".devcontainer/devcontainer.json")
 
 
 # --- make and the wrong Python ------------------------------------------------------------------------------

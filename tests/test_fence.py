@@ -18,8 +18,10 @@ from pathlib import Path
 
 import pytest
 from grading_support import (
+    FULL,
     LAB03,
     MODEL_ALPHABETA,
+    MOST,
     QUICK,
     SEED,
     as_bytes,
@@ -263,7 +265,7 @@ def test_a_neighbour_keeps_its_time(tmp_path):
     found = submissions.find(LAB03, [tmp_path / "submitted"])
     rows = batch.grade_all(LAB03, found, tmp_path / "out", SEED, jobs=4, limits=limits)
     marks = {row["student"]: row["points"] for row in rows}
-    assert marks == {f"{n}-{name}": 6 * (name == "slow") for n in range(3) for name in ("busy", "slow")}
+    assert marks == {f"{n}-{name}": FULL * (name == "slow") for n in range(3) for name in ("busy", "slow")}
 
 
 @needs_bubblewrap
@@ -284,7 +286,7 @@ def test_a_time_out_is_graded_again_alone(tmp_path, monkeypatch):
     monkeypatch.setattr(Worker, "answer", late_at_first)
     found = submissions.find(LAB03, [tmp_path / "submitted"])
     rows = batch.grade_all(LAB03, found, tmp_path / "out", SEED, jobs=2)
-    assert [row["points"] for row in rows] == [10, 10, 10]
+    assert [row["points"] for row in rows] == [MOST] * 3
     assert sorted(asked_for[:3]) == ["anna", "bert", "carl"]
     assert asked_for[3:] == ["bert"]
 
@@ -620,7 +622,7 @@ def test_what_cannot_be_read_is_a_row():
         said = graded(base, as_ordinary_user(base))
         (base / "submitted" / "closed-folder").chmod(0o755)
         lines = {line.split()[3]: line for line in said.splitlines()[:4]}
-    assert "10 of 10" in lines["anna"]
+    assert f"{MOST:g} of {MOST:g}" in lines["anna"]
     assert "the folder cannot be read (Permission denied)" in lines["closed-folder"]
     assert "the file cannot be read (Permission denied)" in lines["closed-file"]
     assert f"the folder {LAB03.folder} cannot be read" in lines["closed-below"]

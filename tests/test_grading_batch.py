@@ -18,8 +18,12 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 from grading_support import (
+    FULL,
+    HALF,
     LAB03,
     MODEL_ALPHABETA,
+    MOST,
+    OPEN_POINTS,
     SEED,
     as_bytes,
     handed_in,
@@ -128,7 +132,7 @@ def test_grading_again_changes_nothing_and_grades_only_what_is_new(tmp_path, mon
     (folder / "student001" / NOTEBOOK).write_bytes(model())
     rows = grade(folder, tmp_path / "out")
     assert asked == ["student001"]
-    assert rows[1]["points"] == 10
+    assert rows[1]["points"] == MOST
 
     batch.grade_all(LAB03, submissions.find(LAB03, [folder]), tmp_path / "out", b"another secret", jobs=2)
     assert len(asked) == 1 + 6, "another seed, other cases: everything is graded again"
@@ -206,7 +210,7 @@ def test_marks_do_not_change_hands(tmp_path):
         (tmp_path / place / NOTEBOOK).write_bytes(data)
     found = submissions.find(LAB03, [tmp_path / "one", tmp_path / "two"])
     rows = batch.grade_all(LAB03, found, tmp_path / "out", SEED, jobs=2)
-    assert {row["student"]: row["points"] for row in rows} == {"s1": 10, "s1 (2)": 0, "s1 (3)": 6}
+    assert {row["student"]: row["points"] for row in rows} == {"s1": MOST, "s1 (2)": 0, "s1 (3)": FULL}
     assert [row["student"] for row in rows] == [each.student for each in found]
 
 
@@ -301,9 +305,10 @@ def test_who_is_not_graded_this_time_keeps_their_marks(tmp_path):
     assert ran.returncode == 0, ran.stderr
     after = pages(out)
     assert after.keys() == before.keys()
-    assert [line.split(",")[2] for line in after["marks.csv"].decode().split("\n")[1:4]] == ["10", "10", "6"]
+    marks = [line.split(",")[2] for line in after["marks.csv"].decode().split("\n")[1:4]]
+    assert marks == [f"{MOST:g}", f"{MOST:g}", f"{FULL:g}"]
     ran = run(str(folder), "--only", "student002,student000")
-    assert (ran.returncode, ran.stdout.count(" of 10  ")) == (0, 2)
+    assert (ran.returncode, ran.stdout.count(f" of {MOST:g}  ")) == (0, 2)
     assert pages(out) == after
     assert "no submission of 'nobody'" in run(str(folder), "--only", "nobody").stderr
     other = call_gamekit(
@@ -346,15 +351,15 @@ def test_a_students_page_has_the_tutors_words_the_open_question_and_the_total(tm
     total = LAB03.points + notebook.open_questions(LAB03)[asked]
     instead = 5.5 - row["tasks"][task.name]["points"]
     for given, more, told in (
-        ({asked: 1.5}, 1.5, "1.5 of 2"),
-        ({asked: None, f"check-{task.name}": 5.5}, instead, "5.5 of 6"),
+        ({asked: 1.5}, 1.5, f"1.5 of {OPEN_POINTS:g}"),
+        ({asked: None, f"check-{task.name}": 5.5}, instead, f"5.5 of {FULL:g}"),
     ):
         (joined,) = people.joined(LAB03, [row], {"student003": given, "other": {asked: 0.0}})
         points = row["points"] + more
         marked = report.feedback(LAB03, joined)
         assert f"<b>{points:g} of {total:g} points</b>" in marked
         assert told in marked
-        assert ("</b>, 2 of them not marked yet" in marked) == (given[asked] is None)
+        assert (f"</b>, {OPEN_POINTS:g} of them not marked yet" in marked) == (given[asked] is None)
     assert (tmp_path / "out" / "marks.csv").read_text().splitlines()[1].endswith(f",{version()}")
 
 
@@ -366,12 +371,13 @@ def test_table_and_pages(tmp_path):
     folder = write_class(tmp_path / "submitted", 6)
     grade(folder, tmp_path / "out")
     rows = list(csv.DictReader(io.StringIO((tmp_path / "out" / "marks.csv").read_text())))
-    assert [row["points"] for row in rows] == ["10", "0", "6", "2", "0", "0"]
-    assert [row["percent"] for row in rows] == ["100.0", "0.0", "60.0", "20.0", "0.0", "0.0"]
+    points = [MOST, 0, FULL, HALF, 0, 0]
+    assert [row["points"] for row in rows] == [f"{each:g}" for each in points]
+    assert [row["percent"] for row in rows] == [f"{100 * each / MOST:.1f}" for each in points]
     assert rows[4]["remarks"].startswith("best_move: nothing was written")
     assert "ZeroDivisionError in cell alphabeta, line 2" in rows[4]["remarks"]
     page = (tmp_path / "out" / "feedback" / "student003.html").read_text()
-    assert "2 of 10 points" in page
+    assert f"{HALF:g} of {MOST:g} points" in page
     assert "the value, on plates" in page
     whole = (tmp_path / "out" / "report.html").read_text()
     assert "6 submissions" in whole
@@ -418,7 +424,7 @@ def test_the_command_line(tmp_path):
     ran = run_gamekit("grade", "lab03", str(folder), "--out", str(tmp_path / "out"), "--json", "--jobs", "1")
     assert ran.returncode == 0, ran.stderr
     told = json.loads(ran.stdout)
-    assert told["marks"] == {"student000": 10, "student001": 0, "student002": 6}
+    assert told["marks"] == {"student000": MOST, "student001": 0, "student002": FULL}
     assert Path(told["answer"]).read_text().startswith("student,lab,points")
     assert ran.stderr == ""
 
@@ -460,7 +466,7 @@ def test_process_isolation_says_what_it_does_not_protect(tmp_path):
     ran = run_gamekit(*arguments)
     assert ran.returncode == 0, ran.stderr
     assert "can read and change your files" in ran.stderr
-    assert "10 of 10  student000" in ran.stdout
+    assert f"{MOST:g} of {MOST:g}  student000" in ran.stdout
 
 
 # --- the handout --------------------------------------------------------------------------------------------

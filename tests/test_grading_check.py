@@ -10,7 +10,7 @@ import time
 
 import nbformat
 import pytest
-from grading_support import MODEL_ALPHABETA, handed_in, model
+from grading_support import FULL, HALF, MODEL_ALPHABETA, handed_in, model
 from nbclient import NotebookClient
 from support import ROOT
 
@@ -33,15 +33,17 @@ def function(text, name="alphabeta"):
 def test_a_right_function_gets_all_points_as_a_plain_number(capsys):
     points = check("lab03.alphabeta", function(MODEL_ALPHABETA))
     assert isinstance(points, float)
-    assert repr(points) == "6", "nbgrader reads what a page does not show again"
-    assert points == 6
+    assert repr(points) == f"{FULL:g}", "nbgrader reads what a page does not show again"
+    assert points == FULL
     said = capsys.readouterr()
-    assert said.out.startswith("visible checks: 6 of 6 points\n+ the value, on plates: 6 of 6 right")
+    assert said.out.startswith(
+        f"visible checks: {FULL:g} of {FULL:g} points\n+ the value, on plates: 6 of 6 right"
+    )
     assert said.err == ""
 
 
 def test_a_half_right_function_gets_partial_credit(capsys):
-    assert check("lab03.alphabeta", function(MODEL_ALPHABETA.replace(">=", ">"))) == 2
+    assert check("lab03.alphabeta", function(MODEL_ALPHABETA.replace(">=", ">"))) == HALF
     said = capsys.readouterr().out
     assert re.search(r"- exactly the nodes that must be visited, on plates: [0-5] of 6 right", said)
 
@@ -115,7 +117,7 @@ WRONG = MODEL_ALPHABETA.replace(">=", ">")
 def test_a_mistake_is_named_and_the_smallest_tree_shown(capsys, monkeypatch):
     monkeypatch.setattr(checking, "SHRINK_SECONDS", 8)  # a busy machine is to find the same tree
     begin = time.perf_counter()
-    assert check("lab03.alphabeta", function(WRONG)) == 2
+    assert check("lab03.alphabeta", function(WRONG)) == HALF
     seconds = time.perf_counter() - begin
     said = capsys.readouterr()
     assert "This looks like a known mistake: > for >= at the cut." in said.out
@@ -198,7 +200,7 @@ def alphabeta(state, alpha, beta, maximising):
     return negamax(state, alpha, beta) if maximising else -negamax(state, -beta, -alpha)
 """
     found = look("lab03.alphabeta", function(text))
-    assert found.marks["points"] == 6
+    assert found.marks["points"] == FULL
     assert "The marks come from other cases of the same kind." in str(found)
     assert "mistake" not in str(found)
 
@@ -271,13 +273,13 @@ def test_in_a_notebook_a_mistake_is_drawn_and_the_number_is_plain():
     assert [output for output in outputs if output.output_type == "stream"] == []
     shown, offer = [output for output in outputs if output.output_type == "display_data"]
     assert offer.data["text/plain"] == "[Step through both]"
-    assert shown.data["text/plain"].startswith("visible checks: 2 of 6 points")
+    assert shown.data["text/plain"].startswith(f"visible checks: {HALF:g} of {FULL:g} points")
     page = shown.data["text/html"]
     assert page.count("<svg") == 2, "the reference and the learner's search"
     assert "&gt; for &gt;= at the cut" in page
     assert "First wrong node: the node after moves " in page
     (number,) = [output for output in outputs if output.output_type == "execute_result"]
-    assert number.data["text/plain"] == "2"
+    assert number.data["text/plain"] == f"{HALF:g}"
     assert re.sub("<[^>]*>|[.]jp-.*[}]", "", number.data["text/html"]) == "", "the card has said it"
     assert page.count("<summary") == 4, "three hints, then the name of the mistake"
     assert page.index("Hint 3") < page.index("Name the mistake") < page.index("&gt; for &gt;= at the cut")

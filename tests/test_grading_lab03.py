@@ -8,8 +8,10 @@ import time
 
 import pytest
 from grading_support import (
+    FULL,
     LAB03,
     MODEL_ALPHABETA,
+    MOST,
     QUICK,
     as_bytes,
     grade,
@@ -207,7 +209,7 @@ RIGHT_STYLES = {
 @needs_bubblewrap
 def test_the_model_earns_everything(sandbox):
     row = grade(sandbox, model())
-    assert (row["points"], row["most"], row["remarks"]) == (10, 10, [])
+    assert (row["points"], row["most"], row["remarks"]) == (MOST, MOST, [])
 
 
 @needs_bubblewrap
@@ -221,7 +223,7 @@ def test_the_untouched_exercise_earns_nothing(sandbox):
 @pytest.mark.parametrize("style", RIGHT_STYLES)
 def test_every_right_style_earns_everything(sandbox, style):
     row = grade(sandbox, handed_in({"alphabeta": RIGHT_STYLES[style]}))
-    assert (row["tasks"]["alphabeta"]["points"], row["remarks"][2:]) == (6, [])
+    assert (row["tasks"]["alphabeta"]["points"], row["remarks"][2:]) == (FULL, [])
 
 
 HALF_RIGHT = {
@@ -309,7 +311,7 @@ def test_a_crash_in_one_task_leaves_the_others_alone(sandbox):
     answers = {"alphabeta": MODEL_ALPHABETA, "best_move": "import os\ndef best_move(*_):\n    os._exit(1)"}
     answers["best_line"] = "def best_line(*_):\n    return 1 // 0"
     row = grade(sandbox, handed_in(answers), limits=QUICK)
-    assert row["tasks"]["alphabeta"]["points"] == 6
+    assert row["tasks"]["alphabeta"]["points"] == FULL
     assert "best_move ended the program that ran it" in row["remarks"]
     assert "best_line raised ZeroDivisionError in cell best_line, line 2" in row["remarks"]
 
@@ -318,7 +320,7 @@ def test_a_crash_in_one_task_leaves_the_others_alone(sandbox):
 @pytest.mark.parametrize("isolation", ["fresh", "process"])
 def test_other_kinds_of_isolation_give_the_same_marks(isolation):
     with open_sandbox(isolation) as opened:
-        assert grade(opened, model())["points"] == 10
+        assert grade(opened, model())["points"] == MOST
         assert grade(opened, released())["points"] == 0
         loop = "def alphabeta(*_):\n    while True:\n        pass"
         row = grade(opened, handed_in({"alphabeta": loop}), limits=QUICK)

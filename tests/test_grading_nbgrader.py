@@ -16,8 +16,11 @@ from pathlib import Path
 
 import pytest
 from grading_support import (
+    FULL,
     LAB03,
     MODEL_ALPHABETA,
+    MOST,
+    OPEN_POINTS,
     SEED,
     as_bytes,
     handed_in,
@@ -137,10 +140,10 @@ def test_nbgrader_autogrades_gives_feedback_and_exports(course_folder):
 
     place = gradebook.find(str(course_folder / "gradebook.db"))
     found = scores(place)
-    best = {"check-alphabeta": (6, None, False), "check-best_move": (2, None, False)}
-    assert found["anna"] == {**best, "check-best_line": (2, None, False), OPEN: (None, None, True)}
+    best = {f"check-{task.name}": (task.points, None, False) for task in LAB03.tasks}
+    assert found["anna"] == {**best, OPEN: (None, None, True)}
     assert set(found["bert"].values()) == {(0, None, False)}
-    assert 0 < found["carl"]["check-alphabeta"][0] < 6, "partial credit"
+    assert 0 < found["carl"]["check-alphabeta"][0] < FULL, "partial credit"
 
     for student in found:
         graded = json.loads((course_folder / "autograded" / student / NAME / f"{NAME}.ipynb").read_text())
@@ -155,7 +158,7 @@ def test_nbgrader_autogrades_gives_feedback_and_exports(course_folder):
     with (course_folder / "grades.csv").open() as file:
         rows = [row for row in csv.DictReader(file) if row["assignment"] == NAME]
     exported = {row["student_id"]: float(row["score"]) for row in rows}
-    assert exported["anna"] == 10
+    assert exported["anna"] == MOST
     assert exported["bert"] == 0
     assert exported["carl"] == sum(auto or 0 for auto, _, _ in found["carl"].values())
 
@@ -205,13 +208,13 @@ def test_marks_by_cell(written):
     for row in rows:
         for task, marks in row["tasks"].items():
             assert found[row["student"]][f"check-{task}"] == (marks["points"], None, False)
-    assert found["anna"]["check-alphabeta"][0] == 6
-    assert 0 < found["carl"]["check-alphabeta"][0] < 6
+    assert found["anna"]["check-alphabeta"][0] == FULL
+    assert 0 < found["carl"]["check-alphabeta"][0] < FULL
     assert found["anna"][OPEN] == (None, None, True), "a person has to read it"
     assert found["bert"][OPEN] == (0, None, False), "there is nothing to read"
     with gradebook.opened(place) as book:
-        assert book.find_assignment(NAME).max_score == 12
-        assert book.find_submission(NAME, "anna").score == 10
+        assert book.find_assignment(NAME).max_score == MOST + OPEN_POINTS
+        assert book.find_submission(NAME, "anna").score == MOST
         assert book.find_comment("best_move", NAME, NAME, "bert").comment == "No response."
 
 
@@ -240,7 +243,7 @@ def test_marks_that_a_person_gave_are_kept(written, tmp_path):
     write_class(tmp_path / "again", {"carl": better})
     again = submissions.find(LAB03, [tmp_path / "again"])
     gradebook.write(place, LAB03, again, batch.grade_all(LAB03, again, tmp_path / "out", SEED, jobs=1))
-    assert scores(place)["carl"]["check-alphabeta"] == (6, 5, True)
+    assert scores(place)["carl"]["check-alphabeta"] == (FULL, 5, True)
     assert scores(place)["carl"][OPEN] == (None, 1, True)
     assert scores(place)["anna"][OPEN] == (None, 1.5, False), "who did not hand in again keeps everything"
     change(place, "carl", OPEN, 2)
@@ -253,15 +256,15 @@ GRADEBOOK = "Student,ID,SIS User ID,SIS Login ID,Section,Lab 3 (88)\n    Points 
 
 
 @needs_bubblewrap
-@pytest.mark.parametrize("most", [12, 24])
-def test_every_output_tells_the_same_total(place, tmp_path, monkeypatch, most):
+@pytest.mark.parametrize("scale", [1, 2])
+def test_every_output_tells_the_same_total(place, tmp_path, monkeypatch, scale):
     """Marks of people once reached the students' pages alone."""
     monkeypatch.chdir(tmp_path)
     folder, out = write_class(tmp_path / "submitted", CLASS), tmp_path / "graded" / "lab03"
-    said = course.Course()
-    if most == 24:
+    said, most = course.Course(), scale * (MOST + OPEN_POINTS)
+    if scale != 1:
         Path("roster.csv").write_text("id\n" + "\n".join([*CLASS, "emil"]))
-        Path("course.toml").write_text(f'roster = "roster.csv"\n[labs.lab03]\npoints = {most}\n')
+        Path("course.toml").write_text(f'roster = "roster.csv"\n[labs.lab03]\npoints = {most:g}\n')
         said = course.read(Path("course.toml"))
 
     def totals(waiting):
@@ -310,21 +313,20 @@ def test_every_output_tells_the_same_total(place, tmp_path, monkeypatch, most):
         return [*map(float, found["command"])], highest, pages
 
     before, highest, pages = totals(waiting=False)
-    assert highest == ("10" if most == 12 else "24")
+    assert highest == (f"{MOST:g}" if scale == 1 else f"{most:g}")
     assert "not marked yet, not in the total" in pages[0]
     change(place, "anna", OPEN, 1.5)
     change(place, "carl", "check-alphabeta", 5)
     after, highest, pages = totals(waiting=True)
-    scale = most / 12
-    assert highest == str(most)
-    assert after[:4] == pytest.approx([11.5 * scale, 0, 5 * scale, 0])
+    assert highest == f"{most:g}"
+    assert after[:4] == pytest.approx([(MOST + 1.5) * scale, 0, 5 * scale, 0])
     assert before[2] < after[2]
     assert all(points == 0 for points in after[4:]), "who handed nothing in"
     # An answer that waits is told apart from one that was never written, and from 0.
     lines = csv.DictReader((out / "marks.csv").read_text().splitlines())
     told = {line["student"]: line[OPEN] for line in lines}
     assert [told[name] for name in CLASS] == [f"{1.5 * scale:g}", "0", "", "0"]
-    assert [f"{2 * scale:g} of them not marked yet" in page for page in pages[:4]] == [
+    assert [f"{OPEN_POINTS * scale:g} of them not marked yet" in page for page in pages[:4]] == [
         False,
         False,
         True,
@@ -332,7 +334,7 @@ def test_every_output_tells_the_same_total(place, tmp_path, monkeypatch, most):
     ]
     carl = json.loads((out / "gradescope" / "carl" / "results.json").read_text())
     assert [test["output"] for test in carl["tests"] if "status" not in test] == [
-        f"not marked yet, of {2 * scale:g}"
+        f"not marked yet, of {OPEN_POINTS * scale:g}"
     ]
     change(place, "carl", OPEN, 0)
     assert totals(waiting=False)[0] == after
@@ -343,7 +345,7 @@ def test_the_copy_shows_the_work_and_what_it_earned(written):
     place, _, rows = written
     points = {row["student"]: row["points"] for row in rows}
     carl = copy_of(place, "carl")["cells"]
-    assert carl[0]["source"].startswith(f"**{points['carl']:g} of 10 points**")
+    assert carl[0]["source"].startswith(f"**{points['carl']:g} of {MOST:g} points**")
     by_name = {
         cell["metadata"]["nbgrader"]["grade_id"]: cell for cell in carl if cell["metadata"].get("nbgrader")
     }
@@ -391,8 +393,8 @@ def test_feedback_of_nbgrader_uses_our_marks(written):
     change(place, "anna", OPEN, 1.5)
     run("-m", "nbgrader", "generate_feedback", NAME, folder=place.folder)
     page = (place.folder / "feedback" / "anna" / NAME / f"{NAME}.html").read_text()
-    assert "(Score: 11.5 / 12.0)" in page
-    assert "10 of 10 points" in page
+    assert f"(Score: {MOST + 1.5} / {float(MOST + OPEN_POINTS)})" in page
+    assert f"{MOST:g} of {MOST:g} points" in page
 
 
 @needs_bubblewrap

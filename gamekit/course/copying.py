@@ -42,9 +42,10 @@ class Brought(NamedTuple):
 
 
 def usual_folder() -> Path:
-    """Here, if a copy is here or nothing at all (hidden files apart); else a folder of its own."""
+    """Here, if a copy is here or nothing else (but hidden files and wheels); else a folder of its own."""
     here = Path.cwd()
-    is_ours = (here / MEMORY).exists() or all(path.name.startswith(".") for path in here.iterdir())
+    others = [path for path in here.iterdir() if not path.name.startswith(".") and path.suffix != ".whl"]
+    is_ours = (here / MEMORY).exists() or not others
     return here if is_ours else here / FOLDER
 
 
