@@ -138,6 +138,35 @@ def test_grading_again_changes_nothing_and_grades_only_what_is_new(tmp_path, mon
     assert len(asked) == 1 + 6, "another seed, other cases: everything is graded again"
 
 
+def test_whatever_may_change_a_mark_changes_the_fingerprint(tmp_path, monkeypatch):
+    """Once rows of other cases stayed in the journal: they come from `mutants.txt`, which was left out."""
+
+    def now() -> str:
+        batch._kit.cache_clear()
+        return batch.fingerprint(LAB03, SEED, LAB03.limits, "sandbox")
+
+    monkeypatch.setattr(batch, "PACKAGE", tmp_path)
+    before = now()
+    for name in (
+        "labs/lab03_alphabeta/mutants.txt",
+        "labs/lab03_alphabeta/slips.json",
+        "data/a.npz",
+        "games/a",
+    ):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("one")
+        first = now()
+        path.write_text("two")
+        assert len({before, first, now()}) == 3, name
+        before = now()
+    (tmp_path / "games" / "__pycache__").mkdir()
+    (tmp_path / "games" / "__pycache__" / "a.pyc").write_text("one")
+    assert now() == before
+    monkeypatch.setattr(batch, "version", lambda: "another")
+    assert now() != before
+
+
 @needs_bubblewrap
 def test_the_seed_is_not_in_the_output(tmp_path):
     folder = write_class(tmp_path / "submitted", 2)

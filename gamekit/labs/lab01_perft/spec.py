@@ -1,4 +1,8 @@
-"""Lab 01: games as trees, and perft. Trees as nested lists, then positions of real games."""
+"""Lab 01: games as trees, and perft. Trees as nested lists, then positions of real games.
+
+Not by `draw_cases`: what tells mistakes apart here is the kind of a case (a depth of 0, lines that end early,
+a pass), and every student gets a fixed number of each kind.
+"""
 
 from __future__ import annotations
 

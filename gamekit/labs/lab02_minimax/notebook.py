@@ -105,8 +105,10 @@ check("lab02.best_moves", best_moves)
 # ## Stretch: a memory (2 points)
 #
 # Write `solve(state)` for tic-tac-toe: it returns two things, the value for the first player with best play to the end, and the
-# number of different positions that it computed. Whatever has been computed once is remembered and never computed again. The
-# position itself and the finished games count too.
+# number of different positions that can arise. The position itself and the finished games count too.
+#
+# A memory helps with both: it holds each position once, and what it holds need not be computed again. The value and the number are
+# checked; what it saves to look into the memory first, you see by how long the last cell takes.
 #
 # `to_move(state) == FIRST` says whether the first player is to move. A state can be the key of a dict.
 

@@ -107,7 +107,8 @@ check("lab05.negamax_passes", negamax_passes)
 #
 # Write `remembering(state, questions, evaluator)`. `questions` is a list of `(depth, alpha, beta)`; answer each by negamax with a depth
 # limit (at depth 0 or at the end: `value(evaluator, state)`, for the side to move) and return the list of answers. All questions share
-# one memory: a position whose remembered bounds answer a question is not searched again.
+# one memory: what the remembered bounds of a position answer need not be searched again. The nodes of all questions together are
+# counted; by which bounds and cuts you save them is up to you.
 #
 # `key(state)` is a number that stands for the position. In these trees sides take turns. Beware: after a cut, what you know is a bound,
 # and what was seen at one depth says nothing about another.
