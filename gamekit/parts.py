@@ -107,6 +107,7 @@ PARTS = (
     Part("jupyter", 13, NEVER, False),
     Part("terminal.py", 13, NEVER, False),
     Part("commands", 14, NEVER, False),
+    Part("*/commands.py", 14, NEVER, False),
     Part("__main__.py", 15, NEVER, False),
 )
 
