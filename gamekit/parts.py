@@ -97,7 +97,7 @@ PARTS = (
     Part("draw", 11, ALWAYS, False, only=STATES),
     Part("widgets", 12, NEVER, False, only=(*STATES, "surface", "draw", "players")),
     Part("page", 13, NEVER, True, only=PLAYING),
-    *(Part(f"{room}/page.py", 13, NEVER, True) for room in ("connect4", "gomoku", "othello")),
+    Part("*/page.py", 13, NEVER, True),
     Part("course", 13, IF_SHOWN, False),
     Part("course/claims.py", 2, ALWAYS, False),
     Part("course/files", 13, NEVER, False),
@@ -122,7 +122,7 @@ def part_of(path: str) -> Part:
     rows = [row for row in PARTS if fnmatch(path, row.path) or path.startswith(f"{row.path}/")]
     if not rows:
         raise LookupError(f"gamekit/{path} belongs to no part: give it a row in gamekit/parts.py")
-    return max(rows, key=lambda row: len(row.path))
+    return max(rows, key=lambda row: (row.path.count("/"), len(row.path)))
 
 
 def sources() -> Iterator[str]:
