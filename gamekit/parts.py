@@ -82,7 +82,7 @@ PARTS = (
     # around the programs
     Part("players.py", 7, IF_SHOWN, False),
     Part("isolation", 8, ALWAYS, False),
-    *(Part(f"isolation/{name}.py", 8, NEVER, False) for name in ("sandbox", "cgroup", "doctor")),
+    *(Part(f"isolation/{name}.py", 8, NEVER, False) for name in ("sandbox", "limits", "cgroup", "doctor")),
     Part("isolation/visible.py", 8, NEVER, False),
     Part("arena", 9, IF_SHOWN, False),
     Part("protocols", 9, NEVER, False),

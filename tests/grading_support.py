@@ -14,7 +14,8 @@ from support import ROOT
 
 from gamekit.grading import lab as labs
 from gamekit.grading import marking
-from gamekit.isolation.sandbox import Sandbox, SandboxLimits
+from gamekit.isolation.limits import SandboxLimits
+from gamekit.isolation.sandbox import Sandbox
 
 LAB03 = labs.find("lab03")
 SEED = b"a secret of these tests"

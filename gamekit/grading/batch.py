@@ -29,7 +29,7 @@ from gamekit.grading.course import Course, settle
 from gamekit.grading.lab import VISIBLE_SEED, Lab, released_file
 from gamekit.grading.submissions import Submission
 from gamekit.grading.worker import Worker
-from gamekit.isolation.sandbox import SandboxLimits
+from gamekit.isolation.limits import SandboxLimits
 from gamekit.parts import PACKAGE, version
 
 Row = dict[str, Any]

@@ -24,8 +24,9 @@ from gamekit.grading.lab import Lab, Question, Task, rng_of
 from gamekit.grading.observing import wrong_kind
 from gamekit.grading.serving import ServedTree
 from gamekit.isolation.fence import own_wait
+from gamekit.isolation.limits import SandboxLimits
 from gamekit.isolation.plain import is_plain
-from gamekit.isolation.sandbox import Sandbox, SandboxLimits
+from gamekit.isolation.sandbox import Sandbox
 from gamekit.isolation.wire import Broken, TooLate, Wire
 
 Found = TypeVar("Found")

@@ -21,7 +21,8 @@ from typing import Any
 from gamekit.grading.lab import Lab
 from gamekit.grading.marking import JUDGE_SECONDS, grade_one, sandbox_for
 from gamekit.isolation import fence
-from gamekit.isolation.sandbox import START_SECONDS, SandboxError, SandboxLimits
+from gamekit.isolation.limits import SandboxLimits
+from gamekit.isolation.sandbox import START_SECONDS, SandboxError
 from gamekit.isolation.wire import MOST_WAIT
 
 Row = dict[str, Any]
