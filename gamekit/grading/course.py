@@ -20,14 +20,13 @@ from gamekit.errors import BadText
 from gamekit.grading.lab import Lab
 from gamekit.grading.lab import find as find_lab
 from gamekit.grading.language import ENGLISH, languages
-from gamekit.grading.marking import marks
+from gamekit.grading.marking import Row, marks
 from gamekit.grading.notebook import open_questions
 from gamekit.grading.people import asked_in
 from gamekit.grading.platforms import moodle
 from gamekit.parts import version
 from gamekit.player_spec import likely
 
-Row = dict[str, Any]
 FILE = "course.toml"
 # How much `check` tells; each tells what those before it tell too.
 TELLS = ("nothing", "part", "hint", "name")

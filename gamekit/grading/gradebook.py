@@ -26,6 +26,7 @@ from gamekit.errors import BadText, GamekitError
 from gamekit.files import one_line, read_file, write_file
 from gamekit.grading import notebook
 from gamekit.grading.lab import Lab, Task, released_file
+from gamekit.grading.marking import Row
 from gamekit.grading.names import check_name, student_id
 from gamekit.grading.people import Given
 from gamekit.grading.submissions import Submission
@@ -35,7 +36,6 @@ FILE = "gradebook.db"
 SETTING = "GAMEKIT_GRADEBOOK"  # read by nbgrader_config.py too, so that both speak of one gradebook
 NOWHERE = "none"
 LINKING = "href|url|class|style|cssId|data|require|html|include|csname"  # commands of formulas
-Row = dict[str, Any]
 
 
 class Place(NamedTuple):

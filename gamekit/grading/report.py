@@ -14,14 +14,12 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from statistics import fmean, median
-from typing import Any
 
 from gamekit.files import csv_text, no_formula, page, shown, write_file
 from gamekit.grading import items, people
 from gamekit.grading.lab import VISIBLE_SEED, Lab, Task
+from gamekit.grading.marking import Row
 from gamekit.grading.notebook import open_questions
-
-Row = dict[str, Any]
 
 
 def kind_of(seed: bytes) -> str:

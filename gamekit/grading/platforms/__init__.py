@@ -17,8 +17,8 @@ from typing import Any
 from gamekit.errors import BadText, GamekitError
 from gamekit.files import csv_text
 from gamekit.grading import people
+from gamekit.grading.marking import Row
 
-Row = dict[str, Any]
 RESULT = "result.json"
 FORMS = ("moodle", "canvas", "gradescope")
 

@@ -10,7 +10,7 @@ import json
 from typing import Any
 
 from gamekit.grading import people, platforms
-from gamekit.grading.platforms import Row
+from gamekit.grading.marking import Row
 
 
 def results(row: Row, says: dict[str, dict[str, str]], standing: list[Row] | None = None) -> str:
