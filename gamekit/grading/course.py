@@ -16,7 +16,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gamekit.errors import BadText
+from gamekit.errors import BadText, likely
 from gamekit.grading.lab import Lab
 from gamekit.grading.lab import find as find_lab
 from gamekit.grading.language import ENGLISH, languages
@@ -25,7 +25,6 @@ from gamekit.grading.notebook import open_questions
 from gamekit.grading.people import asked_in
 from gamekit.grading.platforms import moodle
 from gamekit.parts import version
-from gamekit.player_spec import likely
 
 FILE = "course.toml"
 # How much `check` tells; each tells what those before it tell too.
