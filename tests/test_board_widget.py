@@ -496,6 +496,13 @@ def test_a_board_shows_a_player_as_its_spec(spec, name, unit, made):
     assert (position["spec"], position["player"], position["unit"]) == (spec, name, unit)
 
 
+def test_a_program_that_says_only_its_move_leaves_opinions_to_another_player():
+    board = quick("othello", player=OUTSIDE, show=True)
+    until(lambda: board.thought and not board.thought["running"])
+    assert len(board.thought["shades"]) == 4
+    board.close()
+
+
 def test_a_solved_game_has_exact_values():
     board = quick("tictactoe", "XX./OO./...", level=5, show=True)
     until(lambda: board.thought and not board.thought["running"])
