@@ -88,7 +88,7 @@ def switches_of(spec: Spec, kind: type[S]) -> S:
 
 
 OWN: dict[str, Evaluator] = {}  # evaluators that somebody gave a name to, in this process
-_IN_FILES: dict[str, Evaluator] = {}  # those in files, by place and text
+_IN_FILES: dict[str, Evaluator] = {}  # those in files, by place and source
 
 
 def named_evaluator(name: str) -> Evaluator:
@@ -111,7 +111,7 @@ def named_evaluator(name: str) -> Evaluator:
 
 
 def _evaluator_in(file: str) -> Evaluator:
-    """The evaluator in a file as it is now; it is compiled once for each text that the file has had."""
+    """The evaluator in a file as it is now; it is compiled once for each source that the file has had."""
     try:
         place = f"{Path(file).resolve()}: {Path(file).read_text(encoding='utf-8')}"
         if place not in _IN_FILES:
