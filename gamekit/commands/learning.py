@@ -106,7 +106,7 @@ def place_and_workers(options: argparse.Namespace, file: str) -> dict[str, Any]:
     }
 
 
-def teller(options: argparse.Namespace) -> Callable[[str], None]:
+def printer(options: argparse.Namespace) -> Callable[[str], None]:
     """Prints a line as soon as there is one; says nothing where the answer is JSON."""
     return (lambda line: None) if options.json else lambda line: print(line, flush=True)
 

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from gamekit.commands.common import seed
-from gamekit.commands.learning import Learnt, given, place_and_workers, teller
+from gamekit.commands.learning import Learnt, given, place_and_workers, printer
 from gamekit.gomoku.learning import Recipe, train
 
 
@@ -20,7 +20,7 @@ def learn_patterns(options: argparse.Namespace) -> Learnt:
         Recipe(**said, seed=seed(options.seed), nothing=options.nothing),
         Path(options.folder),
         **place_and_workers(options, "weights.npz"),
-        say=teller(options),
+        say=printer(options),
         progress=None if quiet else lambda done, of: print(f"{done}/{of} pieces", end="\r", file=sys.stderr),
     )
     return Learnt("log loss on games that were not learnt from:", facts["results"][-1]["checked"], facts)

@@ -94,12 +94,12 @@ def as_outcome(found: Result) -> Result:
     (0.462, 1.0)
     """
 
-    def told(each: Value) -> float:
+    def of_one(each: Value) -> float:
         is_one = abs(each) <= 1 and isinstance(each, float)  # of mcts
         return each if is_one else outcome(each)
 
-    values = {move: told(each) for move, each in found.values.items()}
-    return replace(found, value=told(found.value), values=values)
+    values = {move: of_one(each) for move, each in found.values.items()}
+    return replace(found, value=of_one(found.value), values=values)
 
 
 def outcome(found: Value) -> float:
@@ -243,9 +243,9 @@ class Engine(Thinker):
                 forced = self._win_by_force(state, limits, begin)
             if forced is not None:
                 if report is not None:
-                    report(self._told(forced))
-                return self._told(forced)
-            return self._told(self._deepen(state, best, limits.depth, begin, report))
+                    report(self._in_units(forced))
+                return self._in_units(forced)
+            return self._in_units(self._deepen(state, best, limits.depth, begin, report))
 
     def _analyse(self, state: State, limits: Limits, report: Report | None) -> Result:
         """What every candidate is worth, depth by depth."""
@@ -280,13 +280,13 @@ class Engine(Thinker):
                 if at_depth > 1 and self._work["stop"][0]:
                     return replace(best, nodes=self._nodes(), seconds=time.perf_counter() - begin)
             if not found:
-                return self._told(self._any_move())
+                return self._in_units(self._any_move())
             is_decided = all(abs(each) > SURE for each in found.values())
             found = best_first(found)
             move = next(iter(found))
             spent = time.perf_counter() - begin
             nodes = self._nodes()
-            best = self._told(Result(move, found[move], lines[move], at_depth, nodes, 0, 0, spent, found))
+            best = self._in_units(Result(move, found[move], lines[move], at_depth, nodes, 0, 0, spent, found))
             if report is not None:
                 report(best)
             if is_decided:
@@ -307,7 +307,7 @@ class Engine(Thinker):
             is_legal(state, 0)
             self._is_prepared = True
 
-    def _told(self, found: Result) -> Result:
+    def _in_units(self, found: Result) -> Result:
         """The answer in the unit that was asked for."""
         return as_outcome(found) if self._outcomes else found
 
@@ -348,13 +348,13 @@ class Engine(Thinker):
         Otherwise the tables have the position now.
         """
         if is_over(state):
-            return self._told(Result(None, score(state) * WON))
+            return self._in_units(Result(None, score(state) * WON))
         set_position(self._tables, state)
         if self._tables.record[0].count > 0:
             return None
         at = state.record[0]
         centre = (int(at.height) + 1) // 2 * gomoku.STRIDE + (int(at.width) + 1) // 2
-        return self._told(Result(centre, 0, (centre,)))
+        return self._in_units(Result(centre, 0, (centre,)))
 
     def _win_by_force(self, state: State, limits: Limits, begin: float) -> Result | None:
         """A win by continuous fours, or else by fours and threes; None if none is found."""
@@ -372,7 +372,7 @@ class Engine(Thinker):
         self, state: State, best: Result, depth: int | None, begin: float, report: Report | None
     ) -> Result:
         if report is not None and best.depth:
-            report(self._told(best))
+            report(self._in_units(best))
         last = min(depth or MOST_PLIES - 2, MOST_PLIES - 2)
         if depth is None and self._only_move():
             last = FORCED_DEPTH
@@ -388,7 +388,7 @@ class Engine(Thinker):
                 break
             best = self._found(state, at_depth, found, begin)
             if report is not None:
-                report(self._told(best))
+                report(self._in_units(best))
             if not self._work["horizon"][0]:  # every line was searched to the end of the game
                 break
         work = self._work[0]

@@ -55,7 +55,7 @@ def is_waiting(task: Row) -> bool:
     return task.get("by") == NOBODY
 
 
-def told(task: Row) -> str:
+def points_text(task: Row) -> str:
     """A task's points in words."""
     return (
         f"not marked yet, of {task['most']:g}"

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from gamekit.commands.common import complain, positive, print_answer, seed
-from gamekit.commands.learning import Learnt, given, place_and_workers, teller
+from gamekit.commands.learning import Learnt, given, place_and_workers, printer
 from gamekit.othello.learning.errors import judge
 from gamekit.othello.learning.policy import train_policy
 from gamekit.othello.learning.probcut import median_spread, train_probcut
@@ -80,7 +80,7 @@ def learn_patterns(options: argparse.Namespace) -> Learnt:
             **place_and_workers(options, "weights.npz"),
             scheduler=options.scheduler,
             start=load_weights(options.start)[0] if options.start else None,
-            say=teller(options),
+            say=printer(options),
         )
     except KeyboardInterrupt:
         print("stopped; the same command goes on with the stage that was being learnt", file=sys.stderr)
@@ -100,7 +100,7 @@ def learn_policy(options: argparse.Namespace) -> Learnt:
             folder=Path(options.folder),
             **place_and_workers(options, "policy.npz"),
             scheduler=options.scheduler,
-            say=teller(options),
+            say=printer(options),
             report=report,
         )
     words = f"of {facts['checked']:,} moves that were not learnt from, so many are among its first three:"
