@@ -12,9 +12,8 @@ from typing import Any, NoReturn
 
 from gamekit.commands import arena, course, games, learning, positions, teaching, upkeep
 from gamekit.commands.common import GAMES, Parser, Row, add_options, complain
-from gamekit.errors import GamekitError
+from gamekit.errors import GamekitError, likely
 from gamekit.parts import version
-from gamekit.player_spec import likely
 
 DESCRIPTION = f"""\
 gamekit: game-tree search you can read, run, draw and play against.

@@ -92,6 +92,10 @@ class Game:
     example: str = ""  # a position in which the engine has to think
     page: str = ""  # the module whose `driver` makes a web page of the engine; loaded only for that
 
+    # What it learns, as "module:function" of the command's options; loaded only for that.
+    train: Mapping[str, str] = field(default_factory=dict)  # by what `gamekit train` is told
+    evaluate: str = ""  # of `gamekit evaluate`
+
     # The exact solver: for a size, what solves a state, or only tells who wins it.
     solver: Callable[..., Callable[[State, bool], Any]] | None = None  # and, where it can, of threads
     read_suite: Callable[..., list[Any]] | None = None  # cases of a file

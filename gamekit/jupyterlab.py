@@ -80,7 +80,7 @@ def run(place: str | None, options: Sequence[str], update: bool = False) -> None
     else:
         folder = Path(place).resolve() if place is not None else copying.usual_folder()
         brought = copying.bring(folder, update)
-        for line in brought.told(in_full=update):
+        for line in brought.lines(in_full=update):
             print(line)
         if not update:
             print(f"The course is in {folder}.", flush=True)

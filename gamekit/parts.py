@@ -82,7 +82,7 @@ PARTS = (
     # around the programs
     Part("players.py", 7, IF_SHOWN, False),
     Part("isolation", 8, ALWAYS, False),
-    *(Part(f"isolation/{name}.py", 8, NEVER, False) for name in ("sandbox", "cgroup", "doctor")),
+    *(Part(f"isolation/{name}.py", 8, NEVER, False) for name in ("sandbox", "limits", "cgroup", "doctor")),
     Part("isolation/visible.py", 8, NEVER, False),
     Part("arena", 9, IF_SHOWN, False),
     Part("protocols", 9, NEVER, False),
@@ -97,7 +97,7 @@ PARTS = (
     Part("draw", 11, ALWAYS, False, only=STATES),
     Part("widgets", 12, NEVER, False, only=(*STATES, "surface", "draw", "players")),
     Part("page", 13, NEVER, True, only=PLAYING),
-    *(Part(f"{room}/page.py", 13, NEVER, True) for room in ("connect4", "gomoku", "othello")),
+    Part("*/page.py", 13, NEVER, True),
     Part("course", 13, IF_SHOWN, False),
     Part("course/claims.py", 2, ALWAYS, False),
     Part("course/files", 13, NEVER, False),
@@ -107,6 +107,7 @@ PARTS = (
     Part("jupyter", 13, NEVER, False),
     Part("terminal.py", 13, NEVER, False),
     Part("commands", 14, NEVER, False),
+    Part("*/commands.py", 14, NEVER, False),
     Part("__main__.py", 15, NEVER, False),
 )
 
@@ -121,7 +122,7 @@ def part_of(path: str) -> Part:
     rows = [row for row in PARTS if fnmatch(path, row.path) or path.startswith(f"{row.path}/")]
     if not rows:
         raise LookupError(f"gamekit/{path} belongs to no part: give it a row in gamekit/parts.py")
-    return max(rows, key=lambda row: len(row.path))
+    return max(rows, key=lambda row: (row.path.count("/"), len(row.path)))
 
 
 def sources() -> Iterator[str]:

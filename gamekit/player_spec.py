@@ -3,38 +3,32 @@
 from __future__ import annotations
 
 import runpy
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from gamekit import games
-from gamekit.errors import BadText
+from gamekit.errors import BadText, likely
 from gamekit.evaluators import FinalScore, evaluator_of
 from gamekit.game import Game
 from gamekit.rules import Evaluator
+from gamekit.search.deepening import METHODS as SEARCHES
 
 S = TypeVar("S")
 
 
-class Method(NamedTuple):
-    """What a spec may say of a method; `players.MAKERS` makes it."""
-
-    words: str
-    has_threads: bool = False
-
-
-METHODS = {
-    "random": Method("random moves"),
-    "minimax": Method("minimax"),
-    "alphabeta": Method("alpha-beta", has_threads=True),
-    "pvs": Method("PVS", has_threads=True),
-    "mtdf": Method("MTD(f)", has_threads=True),
-    "bisection": Method("bisection", has_threads=True),
-    "mcts": Method("MCTS"),
-    "engine": Method("the engine", has_threads=True),
+METHODS = {  # in words; `players.MAKERS` makes them
+    "random": "random moves",
+    "minimax": "minimax",
+    "alphabeta": "alpha-beta",
+    "pvs": "PVS",
+    "mtdf": "MTD(f)",
+    "bisection": "bisection",
+    "mcts": "MCTS",
+    "engine": "the engine",
 }
+WITH_THREADS = (*SEARCHES, "engine")
 SWITCHES = {  # of the methods; engines have their own in their game's record
     "tt": "a transposition table",
     "killers": "killer moves first",
@@ -94,7 +88,7 @@ def switches_of(spec: Spec, kind: type[S]) -> S:
 
 
 OWN: dict[str, Evaluator] = {}  # evaluators that somebody gave a name to, in this process
-_IN_FILES: dict[str, Evaluator] = {}  # those in files, by place and text
+_IN_FILES: dict[str, Evaluator] = {}  # those in files, by place and source
 
 
 def named_evaluator(name: str) -> Evaluator:
@@ -117,7 +111,7 @@ def named_evaluator(name: str) -> Evaluator:
 
 
 def _evaluator_in(file: str) -> Evaluator:
-    """The evaluator in a file as it is now; it is compiled once for each text that the file has had."""
+    """The evaluator in a file as it is now; it is compiled once for each source that the file has had."""
     try:
         place = f"{Path(file).resolve()}: {Path(file).read_text(encoding='utf-8')}"
         if place not in _IN_FILES:
@@ -139,16 +133,6 @@ def all_fits() -> dict[str, Callable[[], Any]]:
     return {name: fit for game in all_games() for name, fit in game.fits.items()}
 
 
-def likely(word: str, known: Iterable[str]) -> str:
-    """A question that names what was most likely meant, to stand before a sentence; "" where nothing is near.
-
-    >>> likely("ply", ["play", "perft", "search"])
-    'did you mean play? '
-    """
-    near = get_close_matches(word, list(known), 3, 0.55)
-    return f"did you mean {' or '.join(near)}? " if near else ""
-
-
 def in_words(spec: str) -> str:
     """A player's spec for people who know no specs: what it is, how far it looks, what it lacks.
 
@@ -157,7 +141,7 @@ def in_words(spec: str) -> str:
     """
     read = read_spec(spec)
     units = {"depth": "depth {:g}", "nodes": "{:,.0f} nodes", "time": "{:g} s", "few": "{:g} moves a node"}
-    said = [METHODS[read.method].words if read.method in METHODS else read.method]
+    said = [METHODS.get(read.method, read.method)]
     said += [units[name].format(number) for name, number in read.numbers.items() if name in units]
     said += [f"by {read.evaluator}"] * bool(read.evaluator)
     said += [f"without {name.removeprefix('no-')}" for name in read.switches if name.startswith("no-")]
@@ -216,9 +200,8 @@ def read_spec(spec: str) -> Spec:
             numbers[key] = _number(key, number, spec)
         else:
             raise _not_known(spec, word)
-    if "threads" in numbers and not METHODS[method].has_threads:
-        known = [name for name, each in METHODS.items() if each.has_threads]
-        raise BadText(f"threads in the player {spec!r} is for {' '.join(known)}")
+    if "threads" in numbers and method not in WITH_THREADS:
+        raise BadText(f"threads in the player {spec!r} is for {' '.join(WITH_THREADS)}")
     fits = all_fits()
     if "probcut" in switches and evaluator not in fits:
         raise BadText(f"probcut in the player {spec!r} was fitted to patterns: say eval=patterns too")

@@ -41,6 +41,7 @@ from gamekit.player_spec import (
 )
 from gamekit.rules import Evaluator, Move, State
 from gamekit.search.context import MOST_MOVES
+from gamekit.search.deepening import METHODS as SEARCHES
 from gamekit.search.deepening import Searcher
 from gamekit.search.limits import ONE_SECOND, GameClock, Limits
 from gamekit.search.mcts import MCTS, RandomMoves, WinOrBlock
@@ -116,10 +117,7 @@ def _engine(spec: Spec, game: Game) -> Thinker:
 MAKERS: dict[str, Callable[[Spec, Game], Thinker]] = {
     "random": lambda spec, game: RandomMover(spec.whole("seed")),
     "minimax": lambda spec, game: Minimax(_evaluator(spec, game), spec.has("memory"), spec.whole("seed")),
-    "alphabeta": _searcher,
-    "pvs": _searcher,
-    "mtdf": _searcher,
-    "bisection": _searcher,
+    **dict.fromkeys(SEARCHES, _searcher),
     "mcts": _mcts,
     "engine": _engine,
 }

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 from support import run_python
@@ -31,6 +32,7 @@ from gamekit.widgets import Board
 from gamekit.widgets.board import FOLDER
 from gamekit.widgets.board.session import name_of
 
+OUTSIDE = f"gtp:{sys.executable} -m gamekit gtp othello --player random"
 SLOW = "othello:pvs,tt,killers,time=30"
 MOST_BYTES = 25_000  # of the page's code, which every board sends anew
 
@@ -471,11 +473,34 @@ def own_choice(state):
         ("engine,no-probcut,time=0.5", "the engine, 0.5 s, without probcut"),
         ("alphabeta,depth=1,eval=discs", "alpha-beta, depth 1, by discs"),
         ("gtp:/somewhere/gnugo --mode gtp", "gnugo"),
+        (player("pvs,tt,depth=4"), "PVS, depth 4"),
+        (player(OUTSIDE), Path(sys.executable).name),
         (own_choice, "own_choice"),
     ],
 )
 def test_players_have_names_for_people(thinker, name):
     assert name_of(thinker) == name
+
+
+@pytest.mark.parametrize(
+    ("spec", "name", "unit"),
+    [
+        ("pvs,tt,depth=4", "PVS, depth 4", "moves"),
+        ("mcts,nodes=400", "MCTS, 400 nodes", "(1 is a win)"),
+        (OUTSIDE, Path(sys.executable).name, "discs"),  # it tells no values: those of the adviser are shown
+    ],
+)
+@pytest.mark.parametrize("made", [str, player])
+def test_a_board_shows_a_player_as_its_spec(spec, name, unit, made):
+    position = quick("othello", player=made(spec)).position
+    assert (position["spec"], position["player"], position["unit"]) == (spec, name, unit)
+
+
+def test_a_program_that_says_only_its_move_leaves_opinions_to_another_player():
+    board = quick("othello", player=OUTSIDE, show=True)
+    until(lambda: board.thought and not board.thought["running"])
+    assert len(board.thought["shades"]) == 4
+    board.close()
 
 
 def test_a_solved_game_has_exact_values():

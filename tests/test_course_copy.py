@@ -171,10 +171,10 @@ def test_what_is_new_waits_until_it_is_asked_for(course, tmp_path):
     (course / LESSON).write_text(notebook("second edition"))
     assert copying.bring(mine).waiting == [LESSON]
     assert "first edition" in (mine / LESSON).read_text()
-    assert "'gamekit lab --update'" in copying.bring(mine).told(in_full=False)[0]
+    assert "'gamekit lab --update'" in copying.bring(mine).lines(in_full=False)[0]
     assert copying.bring(mine, update=True).updated == [LESSON]
     assert "second edition" in (mine / LESSON).read_text()
-    assert copying.bring(mine, update=True).told(in_full=True) == ["nothing is new"]
+    assert copying.bring(mine, update=True).lines(in_full=True) == ["nothing is new"]
 
 
 def test_what_somebody_has_written_is_never_overwritten(course, tmp_path):

@@ -38,7 +38,8 @@ from gamekit.grading import batch, submissions
 from gamekit.grading.worker import Worker
 from gamekit.isolation import cgroup, doctor, fence
 from gamekit.isolation import sandbox as isolation_sandbox
-from gamekit.isolation.sandbox import SandboxLimits, check_isolation
+from gamekit.isolation.limits import SandboxLimits
+from gamekit.isolation.sandbox import check_isolation
 from gamekit.isolation.wire import MOST_WAIT, Deadline, TooLate, Wire
 
 NOTEBOOK = f"{LAB03.folder}.ipynb"

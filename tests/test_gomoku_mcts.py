@@ -16,6 +16,7 @@ from gamekit.gomoku.threats import attack
 from gamekit.gomoku.weights import by_hand
 from gamekit.gomoku.work import new_work
 from gamekit.rules import position_text, snapshot
+from gamekit.search import mcts
 
 SIMULATIONS = 2_500
 
@@ -185,3 +186,19 @@ def test_the_tree_never_proves_a_loss_from_a_part_of_the_moves():
         _, tree = think(state, 400, width=1)
         offered = [int(MOVE_OF[child.move]) for child in tree.children()]
         assert tree.root().proof == "" or move in offered
+
+
+@pytest.mark.parametrize("forced", [True, False])
+@pytest.mark.parametrize("rule", ["freestyle", "renju"])
+def test_what_is_reported_on_the_way_are_legal_moves(forced, rule, monkeypatch):
+    monkeypatch.setattr(mcts, "SECONDS_BETWEEN_REPORTS", 0.0)
+    state = gomoku.parse("h9 a1 h10 a15 i8 o1 j8 o15", rule=rule)  # in renju h8 would be a double-three
+    reports = []
+    engine(forced=forced).forget()
+    found = engine(forced=forced).think(state, nodes=SIMULATIONS, report=reports.append)
+    assert len(reports) > 1
+    assert reports[-1] == found
+    for report in reports:
+        assert {report.move, *report.values} <= set(moves(state))
+        assert report.line[0] == report.move
+        assert report.value == report.values.get(report.move, 0.0)

@@ -13,7 +13,7 @@ from grading_support import needs_bubblewrap, open_sandbox
 from support import ROOT, run_python
 
 from gamekit.grading import lab as labs
-from gamekit.isolation.sandbox import SandboxLimits
+from gamekit.isolation.limits import SandboxLimits
 
 LABS = [labs.find(name) for name in labs.names()]
 
@@ -125,7 +125,8 @@ if seen or not any(map(os.path.isdir, places)):
     code = f"""
 import sys
 sys.path.insert(0, {str(packages)!r})
-from gamekit.isolation.sandbox import PACKAGE, SandboxLimits, Sandbox
+from gamekit.isolation.limits import SandboxLimits
+from gamekit.isolation.sandbox import PACKAGE, Sandbox
 assert str(PACKAGE) == {str(packages / "gamekit")!r}
 with Sandbox() as sandbox, sandbox.child(SandboxLimits()) as wire:
     wire.send({{"cells": [["x", "answer", {text!r}]]}})

@@ -68,7 +68,7 @@ def test_candidates_and_undo_agree_with_the_kit():
 def test_check_finds_small_cases_and_tells_them():
     def of(task, name):
         mistake = next(each for each in LIBRARY.mistakes[task] if each.name == name)
-        return look(f"lab13.{task}", LIBRARY.function(task, mistake.source)).told
+        return look(f"lab13.{task}", LIBRARY.function(task, mistake.source)).small_case
 
     edge = of("view", "the edge is taken for empty")
     assert "view('X', 0)" in edge

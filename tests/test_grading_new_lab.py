@@ -74,7 +74,7 @@ def remembered(backwards):
 STEAL = """
 import json, sys
 from gamekit.grading import lab as labs, marking
-from gamekit.isolation.sandbox import SandboxLimits
+from gamekit.isolation.limits import SandboxLimits
 thief, secret, control, paths = json.loads(sys.stdin.read())
 lab = labs.find("lab18")
 lab.tasks[0].questions(labs.rng_of(b"a seed", "lab18", "doubled", "anna"))  # the grader has read everything

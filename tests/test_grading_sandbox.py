@@ -11,7 +11,7 @@ from gamekit import code_cache, value
 from gamekit.errors import GamekitError
 from gamekit.games import othello
 from gamekit.isolation import sandbox as isolation_sandbox
-from gamekit.isolation.sandbox import SandboxLimits
+from gamekit.isolation.limits import SandboxLimits
 from gamekit.isolation.wire import Wire
 from gamekit.othello.patterns import patterns
 

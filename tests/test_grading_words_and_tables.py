@@ -93,9 +93,9 @@ def test_images_are_the_same_position_and_check_tells_the_score():
     assert len({image["text"] for image in position}) == 8
     found = look("lab06.evaluate", discs)
     assert (found.mistake.name, found.marks["points"]) == ("counts discs", 1)
-    assert re.search(r"your evaluation got [\d.]+ of 40 points, and 28 are wanted", found.told)
+    assert re.search(r"your evaluation got [\d.]+ of 40 points, and 28 are wanted", found.small_case)
     lopsided = look("lab06.evaluate", lambda state: int(state.player & 0xFF))
-    assert "The eight images of this position must be worth the same" in lopsided.told
+    assert "The eight images of this position must be worth the same" in lopsided.small_case
     assert lopsided.mistake is None
 
 
@@ -133,7 +133,7 @@ def test_four_in_a_row_agrees_with_the_kit():
 def test_check_draws_the_smallest_board():
     known = {mistake.name: mistake for mistake in lab07.LIBRARY.mistakes["legal"]}
     wraps = known["runs wrap around the rim"]
-    told = look("lab07.legal", lab07.LIBRARY.function("legal", wraps.source)).told
+    told = look("lab07.legal", lab07.LIBRARY.function("legal", wraps.source)).small_case
     assert told.startswith("The smallest board I found on which it goes wrong; beside it the answers:")
     board = told.split("\n")[1:-1]
     assert sum(line[:24].count("X") + line[:24].count("O") for line in board) == 2, told
@@ -145,12 +145,14 @@ def test_check_tells_of_bits_off_the_board_and_of_exceptions():
     endless = look("lab07.shift", lambda discs, step: discs << step if step > 0 else discs >> -step)
     assert "yours holds bits beyond bit 63, off the board" in str(endless) or "only in yours" in str(endless)
     beyond = next(mistake for mistake in lab07.LIBRARY.mistakes["shift"] if "leave the board" in mistake.name)
-    assert "bits beyond bit 63" in look("lab07.shift", lab07.LIBRARY.function("shift", beyond.source)).told
+    assert (
+        "bits beyond bit 63" in look("lab07.shift", lab07.LIBRARY.function("shift", beyond.source)).small_case
+    )
 
     def half(stones):
         return stones // (stones & 1)
 
-    assert "yours gives an exception, no answer" in look("lab07.has_four", half).told
+    assert "yours gives an exception, no answer" in look("lab07.has_four", half).small_case
 
 
 # --- lab 08 -------------------------------------------------------------------------------------------------
@@ -226,6 +228,6 @@ def test_check_says_what_was_asked_before_and_which_call_goes_wrong():
     assert "    asked before, with the same table: " in str(found)
     assert "(equal subtrees are one position)" in str(found)
     deeper = lab09.LIBRARY.mistakes["get"][2]
-    told = look("lab09.get", lab09.LIBRARY.function("get", deeper.source)).told
+    told = look("lab09.get", lab09.LIBRARY.function("get", deeper.source)).small_case
     assert told.startswith("It goes wrong here:\n    slots = [")
     assert "right: (-INF, INF)" in told

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from support import ROOT, run_python
 
+from gamekit import parts
 from gamekit.parts import part_of as row_of
 
 pytestmark = pytest.mark.quick
@@ -97,3 +98,11 @@ def test_importing_the_kit_imports_no_pictures_and_no_games():
     loaded = set(ran.stdout.split())
     assert not loaded & (PICTURES | {"rich", "jupyterlab", "IPython"})
     assert not {name for name in loaded if name.startswith("gamekit.games.")}
+
+
+def test_a_new_room_needs_one_row(monkeypatch):
+    room = "a_game_with_a_long_name"
+    monkeypatch.setattr(parts, "PARTS", (*parts.PARTS, parts.Part(room, 6, parts.IF_SHOWN, True)))
+    for file in ("engine.py", "program.py", "page.py", "commands.py", "board.py"):
+        row, old = (row_of.__wrapped__(f"{each}/{file}") for each in (room, "gomoku"))
+        assert row[1:] == old[1:], file

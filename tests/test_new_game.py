@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 
 import pytest
 from support import random_game
@@ -15,6 +16,7 @@ from gamekit import draw, games, is_over, move_name, moves, parse_move, play, sc
 from gamekit.__main__ import main
 from gamekit.arena import tournament
 from gamekit.arena.match import Match
+from gamekit.commands.learning import Learnt
 from gamekit.perft import count_lines
 from gamekit.players import levels, player
 from gamekit.rules import cell_of, cells, move_at
@@ -145,3 +147,22 @@ def test_it_is_played_in_a_tournament():
     assert len(result.games) == 4
     assert not any(row["forfeits"] for row in result.standing())
     assert {len(game.record) > 5 for game in result.games} == {True}
+
+
+def learn_hex(options):
+    return Learnt("cells weighed:", options.seed, {"game": options.what})
+
+
+def judge_hex(options):
+    print(f"{options.file}: as it should be")
+
+
+def test_its_record_says_what_train_and_evaluate_do(hex5, monkeypatch, capsys):
+    room = {"train": {"hex5": f"{__name__}:learn_hex"}, "evaluate": f"{__name__}:judge_hex"}
+    monkeypatch.setattr(hex5, "GAME", replace(hex5.GAME, **room))
+    main(["train", "hex5", "--seed", "7"])
+    main(["evaluate", "hex5", "positions.txt"])
+    assert capsys.readouterr().out == "cells weighed:\n7\npositions.txt: as it should be\n"
+    with pytest.raises(SystemExit):
+        main(["evaluate", "chess"])
+    assert "evaluate knows hex5 and othello, not 'chess'" in capsys.readouterr().err

@@ -17,7 +17,7 @@ from gamekit.errors import GamekitError
 FILE = "games.jsonl"
 VERSION = 1
 
-Row = dict[str, Any]
+Row = dict[str, Any]  # one game as it stands in the log
 
 
 def read(folder: str | Path) -> tuple[dict[str, Any], list[Row]]:

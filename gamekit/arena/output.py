@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from gamekit.arena.page import file_of, ladder_page
+from gamekit.arena.ladder_page import file_of, ladder_page
 from gamekit.arena.result import COUNTS, TournamentResult
 from gamekit.files import csv_text, no_formula, write_file
 

@@ -15,6 +15,7 @@ from dataclasses import asdict
 from itertools import islice
 from typing import Any
 
+from gamekit.arena.log import Row
 from gamekit.arena.plan import FEW, Pairing, Plan
 from gamekit.arena.processes import PlayerProcess, close_sandboxes, process_for
 from gamekit.arena.referee import play_out
@@ -23,7 +24,6 @@ from gamekit.protocols.process import ProgramFailed
 from gamekit.record import Record
 from gamekit.training.workers import Workers
 
-Row = dict[str, Any]  # one game as it stands in the log
 MEAN = 2  # times what a move should take, over a game, for students: the limit of a move is there for mishaps
 LAZY = 0.05  # seconds that a late answer may come from a busy machine, without being too late
 

@@ -40,7 +40,8 @@ from gamekit.errors import BadText
 from gamekit.files import one_line
 from gamekit.isolation import fence
 from gamekit.isolation.choosing import choose_move
-from gamekit.isolation.sandbox import Sandbox, SandboxError, SandboxLimits
+from gamekit.isolation.limits import SandboxLimits
+from gamekit.isolation.sandbox import Sandbox, SandboxError
 from gamekit.isolation.wire import MOST_SENT, Broken, TooLate, Wire
 from gamekit.players import OUTSIDE, Limits, player
 from gamekit.protocols.outside import OutsidePlayer

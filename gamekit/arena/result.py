@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from gamekit import games as all_games
 from gamekit.arena.elo import Z95, Tally, signed
+from gamekit.arena.log import Row
 from gamekit.arena.plan import Pairing, pairing_of
 from gamekit.arena.ratings import Ratings, fit
 from gamekit.arena.referee import Ending, game_text
@@ -21,7 +22,6 @@ from gamekit.record import Record
 if TYPE_CHECKING:
     from gamekit.draw.picture import Picture
 
-Row = dict[str, Any]
 COUNTS = ("games", "points", "wins", "draws", "losses")  # of a tally, in tables for other programs
 STANDING = ("", "player", "Elo", "95 %", "score", "won", "drawn", "lost", "forfeits", "above next")
 

@@ -88,11 +88,13 @@ def _arena(options: argparse.Namespace) -> None:
     try:
         with watched(is_live, is_silent=options.json) as show:
 
-            def told(result: Any, total: int) -> None:
+            def keep_and_show(result: Any, total: int) -> None:
                 result_so_far[:] = [result]
                 show(result, total)
 
-            run(plan, sprt=sprt, jobs=jobs, scheduler=options.scheduler, folder=folder, progress=told)
+            run(
+                plan, sprt=sprt, jobs=jobs, scheduler=options.scheduler, folder=folder, progress=keep_and_show
+            )
     except KeyboardInterrupt:
         pass  # what there is, is shown, and in a folder it goes on later
     if not result_so_far:

@@ -69,9 +69,9 @@ class Engine(MCTS):
         if not 0 <= exploration <= 1000:
             raise BadText(f"exploration= wants a number from 0 to 1000, not {exploration}")
         self.switches = switches
-        told = np.array([tuple(getattr(switches, name) for name in SWITCHES.names or ())], SWITCHES)[0]
+        chosen = np.array([tuple(getattr(switches, name) for name in SWITCHES.names or ())], SWITCHES)[0]
         power = 1.0 if switches.one_child else None
-        super().__init__(AtSight(told), exploration, switches.solver, seed, memory_mb, power)
+        super().__init__(AtSight(chosen), exploration, switches.solver, seed, memory_mb, power)
         self._boards = Boards(np.zeros(1, BOARDS)[0])
 
     def check(self, state: State, limits: Limits) -> None:

@@ -29,16 +29,16 @@ class Brought(NamedTuple):
     kept: list[str]  # changed by their owner and by the kit
     waiting: list[str]  # new or changed in the kit; `update` was not asked for
 
-    def told(self, in_full: bool) -> list[str]:
+    def lines(self, in_full: bool) -> list[str]:
         """A line for each thing that its owner should know."""
-        lines = []
+        said = []
         if in_full:
-            lines += [f"new: {name}" for name in self.new]
-            lines += [f"brought up to date: {name}" for name in self.updated]
-        lines += [f"yours was kept: {name} (give it another name to get the new one)" for name in self.kept]
+            said += [f"new: {name}" for name in self.new]
+            said += [f"brought up to date: {name}" for name in self.updated]
+        said += [f"yours was kept: {name} (give it another name to get the new one)" for name in self.kept]
         if self.waiting:
-            lines.append(f"{len(self.waiting)} notebooks are new in this version: 'gamekit lab --update'")
-        return lines or ["nothing is new"] * in_full
+            said.append(f"{len(self.waiting)} notebooks are new in this version: 'gamekit lab --update'")
+        return said or ["nothing is new"] * in_full
 
 
 def usual_folder() -> Path:

@@ -1,4 +1,4 @@
-"""One version of a function beside another: all of its text, what changed marked."""
+"""One version of a function beside another: all of its source, what changed marked."""
 
 from __future__ import annotations
 
@@ -64,5 +64,5 @@ def changes(before: Callable[..., Any], after: Callable[..., Any]) -> Changes:
 
 def _lines(function: Callable[..., Any]) -> list[str]:
     """The lines of a function without its docstring."""
-    text = textwrap.dedent(inspect.getsource(function))
-    return re.sub(r'\n *""".*?"""', "", text, count=1, flags=re.DOTALL).splitlines()
+    source = textwrap.dedent(inspect.getsource(function))
+    return re.sub(r'\n *""".*?"""', "", source, count=1, flags=re.DOTALL).splitlines()

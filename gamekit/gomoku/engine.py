@@ -25,19 +25,18 @@ from gamekit.errors import BadText, GamekitError
 from gamekit.games import gomoku
 from gamekit.games.gomoku import EMPTY, Gomoku
 from gamekit.gomoku import weights as weights_of
-from gamekit.gomoku.board import CELL_OF, MOVE_OF, PatternSum, Tables, set_position, tables
+from gamekit.gomoku.board import MOVE_OF, PatternSum, Tables, set_position, tables
 from gamekit.gomoku.board import WON as WON
 from gamekit.gomoku.search import play_move, search, take_back
 from gamekit.gomoku.shapes import ONE_TALLY
-from gamekit.gomoku.simulation import EXPLORATION, POWER, FiveOrBlock, shapes
+from gamekit.gomoku.simulation import EXPLORATION, POWER, CellTree, FiveOrBlock, any_move, shapes
 from gamekit.gomoku.threats import attack
 from gamekit.gomoku.work import MOST_FORCED, MOST_PLIES, SURE, Memory, new_work
-from gamekit.rules import INF, Move, State, Value, is_legal, is_over, moves, score, value
+from gamekit.rules import INF, Move, State, Value, is_legal, is_over, score, value
 from gamekit.search.clock import thinking_time
 from gamekit.search.context import reset_work
 from gamekit.search.deepening import collector_paused
 from gamekit.search.limits import NO_LIMITS, ONE_SECOND, Limits
-from gamekit.search.mcts import MCTS
 from gamekit.search.result import Result
 from gamekit.search.thinker import Report, Thinker, best_first
 
@@ -95,12 +94,12 @@ def as_outcome(found: Result) -> Result:
     (0.462, 1.0)
     """
 
-    def told(each: Value) -> float:
+    def of_one(each: Value) -> float:
         is_one = abs(each) <= 1 and isinstance(each, float)  # of mcts
         return each if is_one else outcome(each)
 
-    values = {move: told(each) for move, each in found.values.items()}
-    return replace(found, value=told(found.value), values=values)
+    values = {move: of_one(each) for move, each in found.values.items()}
+    return replace(found, value=of_one(found.value), values=values)
 
 
 def outcome(found: Value) -> float:
@@ -194,12 +193,12 @@ class Engine(Thinker):
         self._outcomes = outcomes
         self._is_prepared = False
 
-    def _new_tree(self, seed: int, memory_mb: float) -> MCTS:
+    def _new_tree(self, seed: int, memory_mb: float) -> CellTree:
         """The other way to search: with all that the tables know, or with next to nothing of it."""
         if not self.switches.forced:
-            return MCTS(FiveOrBlock(), self.switches.exploration, seed=seed, memory_mb=memory_mb)
+            return CellTree(FiveOrBlock(), self.switches.exploration, seed=seed, memory_mb=memory_mb)
         policy = shapes(self.switches.width, INNER_FORCED if self.switches.threats else 0)
-        return MCTS(policy, self.switches.exploration, True, seed, memory_mb, POWER)
+        return CellTree(policy, self.switches.exploration, True, seed, memory_mb, POWER)
 
     def forget(self) -> None:
         """Empty the table and the killers, as before the first search."""
@@ -232,7 +231,7 @@ class Engine(Thinker):
             return known
         limits = limits or ONE_SECOND
         if self._tree is not None:
-            return self._told(self._simulate(self._tree, state, limits))
+            return self._tree.think(Tables(self._tables.record.copy()), limits, report)
         with collector_paused(limits.seconds is not None):
             reset_work(self._work, 0, 0.0)
             # One ply at once, so that there is an answer whatever the limits.
@@ -244,9 +243,9 @@ class Engine(Thinker):
                 forced = self._win_by_force(state, limits, begin)
             if forced is not None:
                 if report is not None:
-                    report(self._told(forced))
-                return self._told(forced)
-            return self._told(self._deepen(state, best, limits.depth, begin, report))
+                    report(self._in_units(forced))
+                return self._in_units(forced)
+            return self._in_units(self._deepen(state, best, limits.depth, begin, report))
 
     def _analyse(self, state: State, limits: Limits, report: Report | None) -> Result:
         """What every candidate is worth, depth by depth."""
@@ -281,13 +280,13 @@ class Engine(Thinker):
                 if at_depth > 1 and self._work["stop"][0]:
                     return replace(best, nodes=self._nodes(), seconds=time.perf_counter() - begin)
             if not found:
-                return self._told(self._any_move(state))
+                return self._in_units(self._any_move())
             is_decided = all(abs(each) > SURE for each in found.values())
             found = best_first(found)
             move = next(iter(found))
             spent = time.perf_counter() - begin
             nodes = self._nodes()
-            best = self._told(Result(move, found[move], lines[move], at_depth, nodes, 0, 0, spent, found))
+            best = self._in_units(Result(move, found[move], lines[move], at_depth, nodes, 0, 0, spent, found))
             if report is not None:
                 report(best)
             if is_decided:
@@ -308,7 +307,7 @@ class Engine(Thinker):
             is_legal(state, 0)
             self._is_prepared = True
 
-    def _told(self, found: Result) -> Result:
+    def _in_units(self, found: Result) -> Result:
         """The answer in the unit that was asked for."""
         return as_outcome(found) if self._outcomes else found
 
@@ -333,16 +332,15 @@ class Engine(Thinker):
     def _found(self, state: State, depth: int, found: Value, begin: float) -> Result:
         line = self._line()
         if not line or not is_legal(state, line[0]):  # renju: the only answer is forbidden
-            return self._any_move(state)
+            return self._any_move()
         work = self._work[0]
         counts = int(work.nodes), int(work.cutoffs), int(work.hits)
         return Result(line[0], found, line, depth, *counts, time.perf_counter() - begin)
 
-    def _any_move(self, state: State) -> Result:
+    def _any_move(self) -> Result:
         """A legal move where the search has none."""
-        legal = moves(state)
-        near = [move for move in legal if self._tables.record[0].listed[CELL_OF[move]]] or legal
-        return Result(near[0], 0, (near[0],))
+        move = any_move(self._tables.record[0])
+        return Result(move, 0, (move,))
 
     def _without_search(self, state: State) -> Result | None:
         """What needs no search: a game that is over, and the empty board, where every rule allows the centre.
@@ -350,13 +348,13 @@ class Engine(Thinker):
         Otherwise the tables have the position now.
         """
         if is_over(state):
-            return self._told(Result(None, score(state) * WON))
+            return self._in_units(Result(None, score(state) * WON))
         set_position(self._tables, state)
         if self._tables.record[0].count > 0:
             return None
         at = state.record[0]
         centre = (int(at.height) + 1) // 2 * gomoku.STRIDE + (int(at.width) + 1) // 2
-        return self._told(Result(centre, 0, (centre,)))
+        return self._in_units(Result(centre, 0, (centre,)))
 
     def _win_by_force(self, state: State, limits: Limits, begin: float) -> Result | None:
         """A win by continuous fours, or else by fours and threes; None if none is found."""
@@ -374,7 +372,7 @@ class Engine(Thinker):
         self, state: State, best: Result, depth: int | None, begin: float, report: Report | None
     ) -> Result:
         if report is not None and best.depth:
-            report(self._told(best))
+            report(self._in_units(best))
         last = min(depth or MOST_PLIES - 2, MOST_PLIES - 2)
         if depth is None and self._only_move():
             last = FORCED_DEPTH
@@ -390,7 +388,7 @@ class Engine(Thinker):
                 break
             best = self._found(state, at_depth, found, begin)
             if report is not None:
-                report(self._told(best))
+                report(self._in_units(best))
             if not self._work["horizon"][0]:  # every line was searched to the end of the game
                 break
         work = self._work[0]
@@ -406,15 +404,3 @@ class Engine(Thinker):
         """Must a five be stopped, or is one cell left?"""
         at = self._tables.record[0]
         return bool(at.empties == 1 or at.tallies[1 - int(at.turn)] & ONE_TALLY)
-
-    def _simulate(self, tree: MCTS, state: State, limits: Limits) -> Result:
-        """Monte Carlo tree search over the same board; values as of MCTS, from -1 to 1."""
-        found = tree.think(Tables(self._tables.record.copy()), limits)
-        values = {int(MOVE_OF[cell]): each for cell, each in best_first(found.values).items()}
-        line = tuple(int(MOVE_OF[cell]) for cell in found.line)
-        if not is_legal(state, line[0]):  # renju forbids it: the best of those that are allowed
-            allowed = [move for move in values if is_legal(state, move)]
-            if not allowed:
-                return self._any_move(state)
-            line = (allowed[0],)
-        return replace(found, move=line[0], value=values[line[0]], line=line, values=values)

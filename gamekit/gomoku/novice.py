@@ -1,7 +1,8 @@
 """A weak opponent that stays as it is: plain negamax over the score table of lesson 13, two plies deep.
 
-What others are measured against must not get better with them. So this text shares with the program only the
-board and the scores: no cuts, no order, no killers, no table, no threats. Of equal moves it plays the first.
+It is a search of its own because what others are measured against must not get better with them. With the
+program it shares only the board and the scores: no cuts, no order, no killers, no table, no threats. Of equal
+moves it plays the first.
 """
 
 from __future__ import annotations

@@ -45,6 +45,7 @@ GAME = replace(
     openings=_openings,
     engine=_engine,
     page=f"{__package__}.page",
+    train={"gomoku": f"{__package__}.commands:learn_patterns"},
     switches={
         "no-pruning": "without cuts",
         "no-killers": "without killer moves",

@@ -8,13 +8,14 @@ simulations take a five and stop one.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from gamekit.code_cache import helper
 from gamekit.games.gomoku import EMPTY, NOBODY
-from gamekit.gomoku.board import is_forbidden_here, place, score_at, undo_place
+from gamekit.gomoku.board import MOVE_OF, is_forbidden_here, place, score_at, undo_place
 from gamekit.gomoku.search import (
     FORCED_MOVES,
     IS_LOST,
@@ -32,10 +33,11 @@ from gamekit.gomoku.search import (
 from gamekit.gomoku.shapes import FOUR_POINT
 from gamekit.gomoku.threats import FIVE_SCORE, attack
 from gamekit.gomoku.work import NO_CELL, new_work
-from gamekit.rules import SECOND, State
+from gamekit.rules import SECOND, Move, State
 from gamekit.search.mcts import (
     DRAW,
     LOSS,
+    MCTS,
     UNKNOWN,
     WIN,
     below,
@@ -45,6 +47,8 @@ from gamekit.search.mcts import (
     play_out,
     simulate_move,
 )
+from gamekit.search.result import Result
+from gamekit.search.thinker import best_first
 
 DRAWN = 3  # cells that a simulation draws, to play the best of them by its points
 MOST_SIMULATED = 40  # plies of a simulation; what is not decided by then counts as a draw
@@ -203,3 +207,25 @@ def _(policy: Any, state: State, walk: Any) -> Any:
     for _ in range(length):
         undo_place(at)
     return points
+
+
+# --- the tree ---------------------------------------------------------------------------------------------
+
+
+class CellTree(MCTS):
+    """Its moves are cells of the tables; what it reports and answers are legal moves of the game."""
+
+    def _found(self, done: int, begin: float) -> Result:
+        found, at = super()._found(done, begin), self._state.record[0]
+        allowed = {cell: each for cell, each in found.values.items() if not is_forbidden_here(at, cell)}
+        values = {int(MOVE_OF[cell]): each for cell, each in best_first(allowed).items()}
+        line = tuple(int(MOVE_OF[cell]) for cell in found.line)
+        if line[0] not in values:  # renju forbids it: the best of those that are allowed
+            line = (next(iter(values), any_move(at)),)
+        return replace(found, move=line[0], value=values.get(line[0], 0.0), line=line, values=values)
+
+
+def any_move(at: Any) -> Move:
+    """A legal move, near other stones if there is one, for whoever has found none."""
+    free = [cell for cell in np.flatnonzero(at.board == EMPTY) if not is_forbidden_here(at, cell)]
+    return int(MOVE_OF[next((cell for cell in free if at.listed[cell]), free[0])])

@@ -28,12 +28,12 @@ from gamekit.files import one_line, read_file, shown, write_file
 from gamekit.grading import gradebook, people, platforms, report
 from gamekit.grading.course import Course, settle
 from gamekit.grading.lab import VISIBLE_SEED, Lab, released_file
+from gamekit.grading.marking import Row
 from gamekit.grading.submissions import Submission
 from gamekit.grading.worker import Worker
-from gamekit.isolation.sandbox import SandboxLimits
+from gamekit.isolation.limits import SandboxLimits
 from gamekit.parts import PACKAGE, version
 
-Row = dict[str, Any]
 Say = Callable[[int, int], None]
 
 

@@ -123,8 +123,8 @@ def _panel(head: str, body: str, colour: str) -> str:
 
 def _example(found: Checked) -> str:
     shown = ""
-    if found.told:
-        shown += f'<pre style="{CODE};margin:8px 0;white-space:pre-wrap">{escape(found.told)}</pre>'
+    if found.small_case:
+        shown += f'<pre style="{CODE};margin:8px 0;white-space:pre-wrap">{escape(found.small_case)}</pre>'
     if found.wrong_call:
         picture = found.wrong_call.picture()
         lines = _answers(found.wrong_call)

@@ -164,7 +164,7 @@ class Checked:
     mistake: Mistake | None = None
     is_exact: bool = True  # every answer is the mistake's; else most of them
     wrong_tree: WrongTree | None = None
-    told: str = ""  # a small case that goes wrong, where cases are no trees
+    small_case: str = ""  # a small case that goes wrong, where cases are no trees
     wrong_call: WrongCall | None = None  # the same where the lab says nothing of its own
     raised: str = ""  # of the trouble, what Python itself would have said
     tells: str = "name"  # how much the course has `check` tell
@@ -186,7 +186,7 @@ class Checked:
         if tells != "name":
             found = replace(found, mistake=None)
         if tells in ("nothing", "part"):
-            found = replace(found, trouble=self.raised, told="", wrong_tree=None, wrong_call=None)
+            found = replace(found, trouble=self.raised, small_case="", wrong_tree=None, wrong_call=None)
         return found
 
     @property
@@ -230,8 +230,8 @@ class Checked:
             lines += ["", f"{self.likeness}: {said(self.mistake.name)}.", said(self.mistake.says)]
         elif self.is_unknown:
             lines += ["", self.likeness]
-        if self.told:
-            lines += ["", self.told]
+        if self.small_case:
+            lines += ["", self.small_case]
         if self.wrong_call:
             lines += ["", str(self.wrong_call)]
         if self.wrong_tree:
@@ -301,11 +301,11 @@ def look(name: str, function: Any) -> Checked:
             )
         trouble, raised = (_older(task.name) + each for each in (trouble, caller.trouble))
         failing = _failing(task, questions, answers)
-        wrong, told, call, small = None, "", None, None
+        wrong, small_case, call, small = None, "", None, None
         if not caller.lost and any(answers):
             wrong = _wrong_tree(caller, task, failing)
-            told, small = _told(caller, task, failing)
-            call = _wrong_call(caller, task, failing) if not (wrong or told) else None
+            small_case, small = _small_case(caller, task, failing)
+            call = _wrong_call(caller, task, failing) if not (wrong or small_case) else None
     matching = task.library.matching(task.name, questions, answers)
     exact = matching[0] if matching else slips.matching(task, questions, answers)
     if not exact and not trouble and language.is_english():  # these sentences have no translation yet
@@ -316,7 +316,7 @@ def look(name: str, function: Any) -> Checked:
         )
         trouble = " ".join(sentence for sentence in (facts, parted) if sentence)
     mistake = exact or task.library.similar(task.name, questions, answers)
-    return Checked(name, task, found, trouble, mistake, exact is not None, wrong, told, call, raised)
+    return Checked(name, task, found, trouble, mistake, exact is not None, wrong, small_case, call, raised)
 
 
 def check(name: str, function: Any = None) -> float:
@@ -480,8 +480,8 @@ def _shrunk(
     return question, caller.answer(question.kind, question.case, quietly=True)
 
 
-def _told(caller: Caller, task: labs.Task, failing: Failing) -> tuple[str, tuple[Question, Any] | None]:
-    """The first failing case that is no tree, made smaller and told in words; and the case."""
+def _small_case(caller: Caller, task: labs.Task, failing: Failing) -> tuple[str, tuple[Question, Any] | None]:
+    """The first failing case that is no tree, made smaller, in words; and the case."""
     no_trees = [found for found in failing if "tree" not in found[0].case]
     if task.tell is None or not no_trees:
         return "", None

@@ -16,18 +16,16 @@ from math import ceil
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gamekit.errors import BadText
+from gamekit.errors import BadText, likely
 from gamekit.grading.lab import Lab
 from gamekit.grading.lab import find as find_lab
 from gamekit.grading.language import ENGLISH, languages
-from gamekit.grading.marking import marks
+from gamekit.grading.marking import Row, marks
 from gamekit.grading.notebook import open_questions
 from gamekit.grading.people import asked_in
 from gamekit.grading.platforms import moodle
 from gamekit.parts import version
-from gamekit.player_spec import likely
 
-Row = dict[str, Any]
 FILE = "course.toml"
 # How much `check` tells; each tells what those before it tell too.
 TELLS = ("nothing", "part", "hint", "name")
@@ -113,45 +111,45 @@ def read(path: Path) -> Course:
         raise BadText(f"{path.name}: {error}") from None
     known = "title roster tells attempts groups language late labs extensions"
     texts = {"title": str, "roster": str, "tells": str, "language": str}
-    told = _only(said, known, path.name, **texts, attempts=bool, groups=bool)
-    late = _only(told.get("late", {}), "percent days", f"{path.name}, late", percent=float, days=float)
-    if told.get("tells", "name") not in TELLS:
-        raise BadText(f"{path.name}: tells is one of {', '.join(TELLS)}, not {told['tells']!r}")
-    if told.get("language", ENGLISH) not in languages():
-        raise BadText(f"{path.name}: language is one of {', '.join(languages())}, not {told['language']!r}")
-    people = read_roster(path.parent / told["roster"]) if "roster" in told else ()
-    for who in told.get("extensions", {}):
+    config = _only(said, known, path.name, **texts, attempts=bool, groups=bool)
+    late = _only(config.get("late", {}), "percent days", f"{path.name}, late", percent=float, days=float)
+    if config.get("tells", "name") not in TELLS:
+        raise BadText(f"{path.name}: tells is one of {', '.join(TELLS)}, not {config['tells']!r}")
+    if config.get("language", ENGLISH) not in languages():
+        raise BadText(f"{path.name}: language is one of {', '.join(languages())}, not {config['language']!r}")
+    people = read_roster(path.parent / config["roster"]) if "roster" in config else ()
+    for who in config.get("extensions", {}):
         if people and who not in (ids := [one.id for one in people]):
             raise BadText(
                 f"{path.name}, extensions: {who!r} is no id of the roster; {likely(who, ids)}".rstrip("; ")
             )
     return Course(
-        told.get("title", ""),
-        {find_lab(name).name: _plan(name, plan, path.name) for name, plan in told.get("labs", {}).items()},
+        config.get("title", ""),
+        {find_lab(name).name: _plan(name, plan, path.name) for name, plan in config.get("labs", {}).items()},
         people,
-        told.get("tells", "name"),
-        told.get("attempts", False),
-        told.get("groups", False),
+        config.get("tells", "name"),
+        config.get("attempts", False),
+        config.get("groups", False),
         late.get("percent", 0.0),
         late.get("days", float("inf")),
         {
             who: {find_lab(lab).name: _moment(due, f"{path.name}, extensions") for lab, due in given.items()}
-            for who, given in told.get("extensions", {}).items()
+            for who, given in config.get("extensions", {}).items()
         },
-        told.get("language", ENGLISH),
+        config.get("language", ENGLISH),
         True,
     )
 
 
 def _plan(name: str, said: Any, file: str) -> Plan:
     where = f"{file}, labs.{name}"
-    told = _only(said, "weight points tasks due", where, weight=float, points=float)
-    lab, tasks = find_lab(name), told.get("tasks", {})
+    config = _only(said, "weight points tasks due", where, weight=float, points=float)
+    lab, tasks = find_lab(name), config.get("tasks", {})
     if tasks:
         own = [*(task.name for task in lab.tasks), *open_questions(lab)]
         _only(tasks, " ".join(own), f"{where}.tasks", **dict.fromkeys(own, float))
-    due = _moment(told["due"], where) if "due" in told else None
-    return Plan(told.get("weight", 1.0), told.get("points"), tasks, due)
+    due = _moment(config["due"], where) if "due" in config else None
+    return Plan(config.get("weight", 1.0), config.get("points"), tasks, due)
 
 
 def _only(said: Any, known: str, where: str, **kinds: type) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from gamekit.errors import BadText, GamekitError
 from gamekit.files import one_line, read_file, write_file
 from gamekit.grading import notebook
 from gamekit.grading.lab import Lab, Task, released_file
+from gamekit.grading.marking import Row
 from gamekit.grading.names import check_name, student_id
 from gamekit.grading.people import Given
 from gamekit.grading.submissions import Submission
@@ -35,7 +36,6 @@ FILE = "gradebook.db"
 SETTING = "GAMEKIT_GRADEBOOK"  # read by nbgrader_config.py too, so that both speak of one gradebook
 NOWHERE = "none"
 LINKING = "href|url|class|style|cssId|data|require|html|include|csname"  # commands of formulas
-Row = dict[str, Any]
 
 
 class Place(NamedTuple):
@@ -56,20 +56,20 @@ class Place(NamedTuple):
 # --- where ------------------------------------------------------------------------------------------------
 
 
-def find(text: str | None = None) -> Place | None:
-    """The gradebook that this text means: a file, a URL, or `none`.
+def find(address: str | None = None) -> Place | None:
+    """The gradebook at this address: a file, a URL, or `none`.
 
-    Without a text the environment's GAMEKIT_GRADEBOOK is asked, then it is `gradebook.db` in this
+    Without one the environment's GAMEKIT_GRADEBOOK is asked, then it is `gradebook.db` in this
     folder, beside `graded/`, if nbgrader is installed.
 
     >>> find("none") is None
     True
     """
-    text = text or os.environ.get(SETTING)
-    if text == NOWHERE:
+    address = address or os.environ.get(SETTING)
+    if address == NOWHERE:
         return None
     if find_spec("nbgrader") is None:
-        if not text:
+        if not address:
             return None
         raise GamekitError(
             "the gradebook needs nbgrader, which is not installed: pip install 'nbgrader>=0.9.5'"
@@ -77,16 +77,16 @@ def find(text: str | None = None) -> Place | None:
     from sqlalchemy.engine import URL, make_url
     from sqlalchemy.exc import ArgumentError
 
-    path = Path(text or FILE)
-    if text and "://" in text:
+    path = Path(address or FILE)
+    if address and "://" in address:
         try:
-            url = make_url(text)
+            url = make_url(address)
         except (ArgumentError, ValueError):
             raise BadText(
                 "the gradebook's address is no database URL; one looks like postgresql://user@host/course"
             ) from None
         if url.get_backend_name() != "sqlite":
-            return Place(text, Path.cwd())
+            return Place(address, Path.cwd())
         if not url.database or url.database == ":memory:":
             raise BadText("a gradebook in SQLite needs a file, as in sqlite:////home/anna/gradebook.db")
         path = Path(url.database)

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import html
 from statistics import StatisticsError, correlation
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from gamekit.files import shown
 from gamekit.grading.lab import Lab
+from gamekit.grading.marking import Row
 
-Row = dict[str, Any]
 LEAST = 8  # submissions, below which a correlation says nothing
 
 

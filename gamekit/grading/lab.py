@@ -51,7 +51,7 @@ from gamekit.errors import BadText, GamekitError
 from gamekit.grading.folder import Folder, Part
 from gamekit.grading.mistakes import Library, Mistake
 from gamekit.grading.question import Question as Question
-from gamekit.isolation.sandbox import SandboxLimits
+from gamekit.isolation.limits import SandboxLimits
 from gamekit.parts import COURSE, PACKAGE
 
 VISIBLE_SEED = b"visible"  # what `check` draws from; marks come from the instructor's own

@@ -24,10 +24,12 @@ from gamekit.grading.lab import Lab, Question, Task, rng_of
 from gamekit.grading.observing import wrong_kind
 from gamekit.grading.serving import ServedTree
 from gamekit.isolation.fence import own_wait
+from gamekit.isolation.limits import SandboxLimits
 from gamekit.isolation.plain import is_plain
-from gamekit.isolation.sandbox import Sandbox, SandboxLimits
+from gamekit.isolation.sandbox import Sandbox
 from gamekit.isolation.wire import Broken, TooLate, Wire
 
+Row = dict[str, Any]  # marks as plain data: of a student in a lab, or of one task there
 Found = TypeVar("Found")
 # The names of exceptions that feedback repeats, and how far down a cell it tells the line: with names and
 # numbers of their own choice students could tell each other what was asked.

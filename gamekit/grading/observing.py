@@ -20,7 +20,7 @@ def _kind(thing: Any) -> str | None:
 
 def observed(name: str, found: list[Pair], ask_again: Callable[[Question], Any]) -> str:
     """One sentence on answers of which some are wrong; "" where nothing is to be seen at once."""
-    pairs = _told(found)
+    pairs = _with_values(found)
     return (
         wrong_type(name, pairs)
         or _changed(name, pairs)
@@ -29,17 +29,17 @@ def observed(name: str, found: list[Pair], ask_again: Callable[[Question], Any])
     )
 
 
-def _told(found: list[Pair]) -> list[Pair]:
-    return [pair for pair in found if _is_told(pair[1]) and _is_told(pair[2])]
+def _with_values(found: list[Pair]) -> list[Pair]:
+    return [pair for pair in found if _has_value(pair[1]) and _has_value(pair[2])]
 
 
-def _is_told(answer: Any) -> bool:
+def _has_value(answer: Any) -> bool:
     return type(answer) is dict and "value" in answer
 
 
 def wrong_type(name: str, pairs: list[Pair]) -> str:
     """A text for a number, a list of another length, a set."""
-    pairs = _told(pairs)
+    pairs = _with_values(pairs)
     for _, right, given in pairs:
         wanted, got = right["value"], given["value"]
         if got is None or wanted is None or type(wanted) is dict:
@@ -67,7 +67,7 @@ def wrong_type(name: str, pairs: list[Pair]) -> str:
 
 def wrong_kind(name: str, pairs: list[Pair]) -> str:
     """A text for a number, or nothing, without the values."""
-    for _, right, given in _told(pairs):
+    for _, right, given in _with_values(pairs):
         wanted, got = _kind(right["value"]), _kind(given["value"])
         if wanted and got != wanted and type(given["value"]) is not dict:
             return f"{name} returned {got or 'nothing'}, where {wanted} is right"
@@ -110,7 +110,7 @@ def _twice(name: str, pairs: list[Pair], ask_again: Callable[[Question], Any]) -
     """The same question once more: is the answer the same?"""
     for question, _, given in [pair for pair in pairs if pair[1] != pair[2]][:2]:
         again = ask_again(question)
-        if _is_told(again) and again["value"] != given["value"]:
+        if _has_value(again) and again["value"] != given["value"]:
             return said(
                 "{} was asked the same twice and said {} first, then {}: "
                 "something is remembered from one call to the next.",

@@ -7,13 +7,11 @@ the class, worth 0 where nothing was written, and "not marked yet" where a perso
 
 from __future__ import annotations
 
-from typing import Any
-
 from gamekit.grading.lab import Lab
+from gamekit.grading.marking import Row
 from gamekit.grading.names import check_name, student_id
 from gamekit.grading.notebook import open_questions
 
-Row = dict[str, Any]
 Given = dict[str, dict[str, float | None]]  # by the gradebook's name of the student, and by cell
 # Who gave a task's points, where it was not the grader.
 PERSON, NOBODY = "a person", "nobody yet"
@@ -57,7 +55,7 @@ def is_waiting(task: Row) -> bool:
     return task.get("by") == NOBODY
 
 
-def told(task: Row) -> str:
+def points_text(task: Row) -> str:
     """A task's points in words."""
     return (
         f"not marked yet, of {task['most']:g}"

@@ -1,7 +1,7 @@
 """The tree of `inside/probe.py` once more, for the grader's own sources: the same answers, sooner.
 
 A lab draws cases on which known mistakes show, and `check` compares with dozens of wrong versions: thousands
-of searches of small trees. There the model answers and the mistakes, which are texts, are run over plain
+of searches of small trees. There the model answers and the mistakes, which are sources, are run over plain
 Python objects and plain functions instead of a game that must also work compiled. A test compares the two.
 """
 
@@ -123,7 +123,7 @@ OWN: dict[str, Any] = {
 
 
 def names() -> dict[str, Any]:
-    """What a text finds: the kit's names, with the rules of these trees."""
+    """What a source finds when it is run: the kit's names, with the rules of these trees."""
     return {name: getattr(gamekit, name) for name in gamekit.__all__} | OWN
 
 

@@ -14,14 +14,12 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from statistics import fmean, median
-from typing import Any
 
 from gamekit.files import csv_text, no_formula, page, shown, write_file
 from gamekit.grading import items, people
 from gamekit.grading.lab import VISIBLE_SEED, Lab, Task
+from gamekit.grading.marking import Row
 from gamekit.grading.notebook import open_questions
-
-Row = dict[str, Any]
 
 
 def kind_of(seed: bytes) -> str:
@@ -110,9 +108,13 @@ def feedback(lab: Lab, row: Row) -> str:
         marks = row["tasks"][task.name]
         body.append(_task_section(task, marks))
         if marks.get("by") == people.PERSON:
-            body.append(f"<p>A person gave {people.told(marks)} points for this task.</p>")
+            body.append(f"<p>A person gave {people.points_text(marks)} points for this task.</p>")
     for name in open_questions(lab):
-        told = people.told(row["tasks"][name]) if name in row["tasks"] else "not marked yet, not in the total"
+        told = (
+            people.points_text(row["tasks"][name])
+            if name in row["tasks"]
+            else "not marked yet, not in the total"
+        )
         body.append(
             f"<h2>Open question: <code>{html.escape(name)}</code></h2>\n"
             f'<table><tr><td>read by a person</td><td class="number">{told}</td></tr></table>'

@@ -334,15 +334,15 @@ def rebuilt(case: Case, data: list[dict[str, Any]] | None) -> Trace | None:
 def _rebuilt(case: Case, data: list[dict[str, Any]]) -> Trace | None:
     root = probe.of_case(case)
     nodes: list[Node] = []
-    for number, told in enumerate(data):
-        state = None if told["at"] is None else probe.at_node(root, range(len(root.tree))[told["at"]])
-        arguments = {str(name): given for name, given in told["arguments"].items()}
-        node = Node(number, str(told["function"]), arguments, told["move"], state, told["value"])
-        node.pruned = list(told["pruned"])
-        if told["parent"] is not None:
-            above = nodes[told["parent"]]
+    for number, call in enumerate(data):
+        state = None if call["at"] is None else probe.at_node(root, range(len(root.tree))[call["at"]])
+        arguments = {str(name): given for name, given in call["arguments"].items()}
+        node = Node(number, str(call["function"]), arguments, call["move"], state, call["value"])
+        node.pruned = list(call["pruned"])
+        if call["parent"] is not None:
+            above = nodes[call["parent"]]
             above.children.append(node)
-            if told["move"] is not None and above.state is not None:
-                move_name(above.state, told["move"])
+            if call["move"] is not None and above.state is not None:
+                move_name(above.state, call["move"])
         nodes.append(node)
     return Trace(nodes[0].value, nodes[0], nodes) if nodes else None

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import html
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from gamekit.errors import GamekitError
 from gamekit.files import csv_text, no_formula, page, shown, write_file
 from gamekit.grading import lab as labs
 from gamekit.grading import platforms
 from gamekit.grading.course import Course, Plan
+from gamekit.grading.marking import Row
 from gamekit.grading.people import is_waiting
 from gamekit.grading.report import feedback_name
-
-Row = dict[str, Any]
 
 
 class Standing(NamedTuple):

@@ -16,15 +16,14 @@ from contextlib import suppress
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
 
 from gamekit.grading.lab import Lab
-from gamekit.grading.marking import JUDGE_SECONDS, grade_one, sandbox_for
+from gamekit.grading.marking import JUDGE_SECONDS, Row, grade_one, sandbox_for
 from gamekit.isolation import fence
-from gamekit.isolation.sandbox import START_SECONDS, SandboxError, SandboxLimits
+from gamekit.isolation.limits import SandboxLimits
+from gamekit.isolation.sandbox import START_SECONDS, SandboxError
 from gamekit.isolation.wire import MOST_WAIT
 
-Row = dict[str, Any]
 _starting = threading.Lock()  # a fork in another thread must not inherit half of a new connection
 
 

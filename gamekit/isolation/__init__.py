@@ -3,6 +3,6 @@
 Nothing in here knows a seed, an expected answer or a mark. `server` waits in the sandbox with everything
 imported and forks one child a submission; `fence` shuts that child in; `harness` runs the student's cells
 (prepared by `cells`) and answers one question after the other over a socket (`wire`). `sandbox` is the other
-side: it starts the server, in a control group if there is one (`cgroup`), and is itself never seen; `doctor`
-tells what a machine offers for all that.
+side: it starts the server, in a control group if there is one (`cgroup`), with so much time and memory
+(`limits`), and is itself never seen; `doctor` tells what a machine offers for all that.
 """

@@ -31,12 +31,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from math import inf
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from gamekit import code_cache, games
 from gamekit.errors import GamekitError
 from gamekit.isolation import cgroup, fence
 from gamekit.isolation.fence import PROCESSORS
+from gamekit.isolation.limits import SandboxLimits
 from gamekit.isolation.server import CODE, SCRATCH
 from gamekit.isolation.visible import module_name, seen_by_submissions
 from gamekit.isolation.wire import Broken, TooLate, Wire
@@ -55,29 +56,6 @@ UNPROTECTED = (
 
 START_SECONDS = 120
 STAGING = "gamekit-grading-"  # then letters
-
-
-class SandboxLimits(NamedTuple):
-    """What one submission may use."""
-
-    setup_seconds: float = 20  # to run the cells
-    first_seconds: float = 20  # to answer the first question of a task, which may have to be compiled
-    question_seconds: float = 5  # to answer any other
-    total_seconds: float = 60
-    memory: int = 512 * 2**20  # bytes beyond what the kit itself takes
-    processes: int = 16  # threads included
-    file_size: int = 8 * 2**20
-    scratch: int = 32 * 2**20  # bytes of all its files together
-
-    def for_child(self) -> dict[str, int]:
-        """What the child's fence must know."""
-        return {
-            "memory": self.memory,
-            "processes": self.processes,
-            "file_size": self.file_size,
-            "scratch": self.scratch,
-            "cpu_seconds": int(self.total_seconds) + 5,
-        }
 
 
 class SandboxError(GamekitError):

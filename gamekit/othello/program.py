@@ -102,6 +102,12 @@ GAME = replace(
     policy=policy,
     engine=_engine,
     page=f"{__package__}.page",
+    train={
+        "othello": f"{__package__}.commands:learn_patterns",
+        "probcut": f"{__package__}.commands:fit_probcut",
+        "policy": f"{__package__}.commands:learn_policy",
+    },
+    evaluate=f"{__package__}.commands:evaluate",
     engine_plays="othello on 8x8",
     switches=SWITCHES,
     numbers={

@@ -130,8 +130,8 @@ def _compiled(name: str, function: FunctionType, signature: tuple[Any, ...]) -> 
     stamp = code_stamp(members)
     kept = None
     if stamp:
-        text = f"{stamp} {name} {signature} {Path(__file__).read_text(encoding='utf-8')}"
-        kept = folder() / f"page-{hashlib.sha256(text.encode()).hexdigest()[:24]}.o"
+        known = f"{stamp} {name} {signature} {Path(__file__).read_text(encoding='utf-8')}"
+        kept = folder() / f"page-{hashlib.sha256(known.encode()).hexdigest()[:24]}.o"
         if kept.exists():
             told, _, code = kept.read_bytes().partition(b"\n")
             return json.loads(told), code
@@ -141,14 +141,14 @@ def _compiled(name: str, function: FunctionType, signature: tuple[Any, ...]) -> 
         bind({called: fresh[target] for called, target in members[member].items()})
     made: Any = fresh[function]
     try:
-        made.compile(signature)  # here and now: code from the disk has no text
+        made.compile(signature)  # here and now: code from the disk has no source
     except NumbaError as problem:
         reason = next((line.strip() for line in str(problem).splitlines() if line.strip()), "")
         raise GamekitError(f"{name} cannot go into a page: it cannot be compiled ({reason})") from None
     result = made.overloads[signature]
     gives = _result(result.fndesc.restype, name)
-    text = result.library.get_llvm_str().replace(result.fndesc.llvm_func_name, f"page_{name}")
-    code = _object(_for_wasm(text), name)
+    source = result.library.get_llvm_str().replace(result.fndesc.llvm_func_name, f"page_{name}")
+    code = _object(_for_wasm(source), name)
     if kept:
         with suppress(OSError), NamedTemporaryFile(dir=kept.parent, delete=False) as file:
             file.write(json.dumps(gives).encode() + b"\n" + code)
@@ -173,14 +173,14 @@ def _counted_down(found: re.Match[str]) -> str:
     )
 
 
-def _for_wasm(text: str) -> str:
+def _for_wasm(source: str) -> str:
     """Numba's code for this machine as code for WebAssembly, without what speaks to Python."""
-    text = re.sub(r"^target datalayout.*$", f'target datalayout = "{MEMORY_LAYOUT}"', text, flags=re.M)
-    text = re.sub(r"^target triple.*$", f'target triple = "{TRIPLE}"', text, flags=re.M)
-    text = re.sub(r'"target-(cpu|features)"="[^"]*"', "", text)
-    text = _COUNT_DOWN.sub(_counted_down, text)
+    source = re.sub(r"^target datalayout.*$", f'target datalayout = "{MEMORY_LAYOUT}"', source, flags=re.M)
+    source = re.sub(r"^target triple.*$", f'target triple = "{TRIPLE}"', source, flags=re.M)
+    source = re.sub(r'"target-(cpu|features)"="[^"]*"', "", source)
+    source = _COUNT_DOWN.sub(_counted_down, source)
     kept, skipping = [], False
-    for line in text.replace(" common ", " ").splitlines():
+    for line in source.replace(" common ", " ").splitlines():
         if line.startswith("define "):
             name = re.search(r'@"?([^\s("]+)', line)
             skipping = name is not None and name[1].startswith(("_ZN7cpython", "cfunc."))
@@ -193,14 +193,14 @@ def _for_wasm(text: str) -> str:
     return "\n".join(kept)
 
 
-def _object(text: str, name: str) -> bytes:
-    found = re.search(r"call [^\n]*(@llvm\.(?:x86|aarch64)\.[\w.]+)", text)
+def _object(source: str, name: str) -> bytes:
+    found = re.search(r"call [^\n]*(@llvm\.(?:x86|aarch64)\.[\w.]+)", source)
     if found:
         raise GamekitError(f"{name} cannot go into a page: it uses {found[1]}, which only this machine has")
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=FEATURES)
-    module = llvm.parse_assembly(text)
+    module = llvm.parse_assembly(source)
     for thing in (*module.functions, *module.global_variables):
         if not thing.is_declaration and thing.name != f"page_{name}":
             thing.linkage = "internal"  # the same helper may be in the code of several functions

@@ -35,7 +35,7 @@ class OutsidePlayer(Player, ABC):
         self.command = _words(command, self.protocol)
         self.patience = 60.0  # seconds for one move, whatever the program was asked for
         self._program: Program | None = None
-        self._told: Record | None = None  # the game as the program knows it
+        self._its_game: Record | None = None  # the game as the program knows it
         self._game: Record | None = None  # the game as we know it
 
     # --- one protocol ---------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ class OutsidePlayer(Player, ABC):
             self._game = self._game_leading_to(state)
         self.get_ready()
         assert self._program is not None
-        assert self._told is not None
+        assert self._its_game is not None
         try:
             begin = time.perf_counter()
             name = self._ask(self._program, state, limits)
@@ -96,7 +96,7 @@ class OutsidePlayer(Player, ABC):
         except BaseException:  # also Ctrl-C: the program may still answer a question that nobody waits for
             self.close()
             raise
-        self._told.push(move)
+        self._its_game.push(move)
         return Result(move, 0, (move,), seconds=seconds)
 
     def warm_up(self, state: State) -> None:
@@ -121,23 +121,23 @@ class OutsidePlayer(Player, ABC):
     def close(self) -> None:
         if self._program is not None:
             self._program.close(self.farewell)
-        self._program = self._told = None
+        self._program = self._its_game = None
 
     def _catch_up(self, game: Record) -> None:
         """Tell the program what it does not know yet; a game that it is not in begins anew."""
         if self._program is None:
             self._program = Program(self.command)
-        told = self._told
+        its_game = self._its_game
         if (
-            told is None
-            or position_text(told.start) != position_text(game.start)
-            or told.moves != game.moves[: len(told)]
+            its_game is None
+            or position_text(its_game.start) != position_text(game.start)
+            or its_game.moves != game.moves[: len(its_game)]
         ):
-            self._told = told = Record(game.start)
+            self._its_game = its_game = Record(game.start)
             self._begin(self._program, game.start)
-        for move in game.moves[len(told) :]:
-            self._tell(self._program, told.state, move)
-            told.push(move)
+        for move in game.moves[len(its_game) :]:
+            self._tell(self._program, its_game.state, move)
+            its_game.push(move)
 
 
 def _words(command: str, protocol: str) -> list[str]:

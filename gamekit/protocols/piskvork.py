@@ -115,8 +115,8 @@ class PiskvorkPlayer(OutsidePlayer):
         """Nothing yet: in this protocol the question says what was played."""
 
     def _ask(self, program: Program, state: State, limits: Limits) -> str:
-        assert self._told is not None
-        played, is_next = self._told.moves, False
+        assert self._its_game is not None
+        played, is_next = self._its_game.moves, False
         if self._follows is not None:
             is_next = self._follows == len(played) - 1
             if not is_next:  # an open game has to be ended before another position is told
@@ -134,7 +134,7 @@ class PiskvorkPlayer(OutsidePlayer):
         elif not played and at.empties == at.width * at.height:
             lines = ["BEGIN"]
         else:
-            lines = ["BOARD", *_stones(self._told, int(to_move(state))), "DONE"]
+            lines = ["BOARD", *_stones(self._its_game, int(to_move(state))), "DONE"]
         for line in lines[:-1]:
             program.send(line + "\r")
         deadline = time.monotonic() + self.patience

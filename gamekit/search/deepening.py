@@ -155,7 +155,7 @@ class Searcher(Thinker):
         state = snapshot(state)
         options = list(moves(state))
         if not options:
-            return Result(None, self._told(value(self.context.evaluator, state)))
+            return Result(None, self._in_units(value(self.context.evaluator, state)))
         self._prepare(state)
         self.stopped = False
         begin = time.perf_counter()
@@ -165,7 +165,7 @@ class Searcher(Thinker):
             reset_work(work, share, begin + thinking if limits.seconds else 0.0)
         needs_timer = limits.seconds and not HAS_CLOCK  # compiled code cannot read this system's clock
         guess = found = value(self.context.evaluator, state)
-        best = Result(options[0], self._told(found), (options[0],))
+        best = Result(options[0], self._in_units(found), (options[0],))
         last_depth = min(limits.depth or MOST_PLIES - 2, MOST_PLIES - 2)
         with after(thinking if needs_timer else None, self.cancel), collector_paused(bool(limits.seconds)):
             for at_depth in range(min(first_depth, last_depth), last_depth + 1):
@@ -177,7 +177,7 @@ class Searcher(Thinker):
                     self.stopped = True
                     break
                 guess = last  # of two depths before the next: values swing with who moves last
-                best = self._result(self._told(found), line, at_depth, begin)
+                best = self._result(self._in_units(found), line, at_depth, begin)
                 if report is not None:
                     report(best)
                 if not self._saw_horizon:  # every line was searched to the end of the game
@@ -275,7 +275,7 @@ class Searcher(Thinker):
         if moves(state):
             self._prepare(snapshot(state))  # so that it is compiled when the clock starts
         begin = time.perf_counter()
-        best = Result(None, self._told(value(evaluator, state)))
+        best = Result(None, self._in_units(value(evaluator, state)))
         nodes = 0
         for depth in range(1, (limits.depth or MOST_PLIES - 2) + 1):
             values: dict[Move, Value] = {}
@@ -284,7 +284,7 @@ class Searcher(Thinker):
             for move in best.values or moves(state):
                 child = play(snapshot(state), move)
                 if is_over(child) or depth == 1:
-                    values[move], lines[move] = -self._told(value(evaluator, child)), (move,)
+                    values[move], lines[move] = -self._in_units(value(evaluator, child)), (move,)
                     nodes += 1
                     reaches_the_end &= bool(is_over(child))
                     continue
@@ -309,7 +309,7 @@ class Searcher(Thinker):
                 break
         return best
 
-    def _told(self, found: Value) -> Value:
+    def _in_units(self, found: Value) -> Value:
         """A value in the unit of the answers."""
         return found if self.unit == 1 else found / self.unit
 

@@ -628,7 +628,7 @@ class MCTS(Thinker):
         self._compile()
         begin = perf_counter()
         found = self._run(begin, limits, report)
-        self._answer = found.move
+        self._answer = self._line()[0]
         return found
 
     def _run(self, begin: float, limits: Limits, report: Report | None) -> Result:
@@ -657,6 +657,7 @@ class MCTS(Thinker):
         return found
 
     def _found(self, done: int, begin: float) -> Result:
+        """What to say after so many simulations, on the way and at the end."""
         line = self._line()
         values = {child.move: child.value for child in self.children() if child.visits > 0}
         spent = perf_counter() - begin

@@ -23,7 +23,9 @@ def watch_cells() -> None:
     shell._gamekit_watch = watch = Watch(notebook.display.display)  # type: ignore[union-attr]
     shell.events.register("pre_run_cell", watch.begin)
     shell.events.register("post_run_cell", watch.end)
-    watch.begin()  # the first cell of a lesson imports this, and may compute long
+    # A thread at once, until this cell ends: it began before anybody could be told of it, it may compute
+    # long, as the first cell of a lesson, and while it runs nothing but a thread can speak.
+    watch.begin()
 
 
 class Watch:

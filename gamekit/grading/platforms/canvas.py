@@ -12,7 +12,7 @@ from pathlib import Path
 
 from gamekit.errors import BadText
 from gamekit.grading import platforms
-from gamekit.grading.platforms import Row
+from gamekit.grading.marking import Row
 
 PEOPLE = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 _NAME = re.compile(r"([^_]+)_(?:LATE_)?(\d+)_\d+_.+\.ipynb")

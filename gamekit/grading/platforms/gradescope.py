@@ -10,7 +10,7 @@ import json
 from typing import Any
 
 from gamekit.grading import people, platforms
-from gamekit.grading.platforms import Row
+from gamekit.grading.marking import Row
 
 
 def results(row: Row, says: dict[str, dict[str, str]], standing: list[Row] | None = None) -> str:
@@ -36,7 +36,7 @@ def results(row: Row, says: dict[str, dict[str, str]], standing: list[Row] | Non
 def _lines(marks: Row, says: dict[str, str]) -> list[tuple[str, Row, str]]:
     """What a task is called, what it earned, and why: each part, or all at once what a person gave."""
     if "by" in marks or not marks["parts"]:
-        return [("read by a person", marks, people.told(marks))]
+        return [("read by a person", marks, people.points_text(marks))]
     return [
         (says.get(part, part), found, f"{found['right']} of {found['asked']} right")
         for part, found in marks["parts"].items()

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from gamekit.errors import BadText
 from gamekit.grading import platforms
-from gamekit.grading.platforms import Row
+from gamekit.grading.marking import Row
 
 IDENTIFIER, GRADE, MOST = "Identifier", "Grade", "Maximum Grade"
 FEEDBACK, CHANGED, MODIFIED = "Feedback comments", "Last modified (grade)", "Last modified (submission)"

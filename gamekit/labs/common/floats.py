@@ -4,8 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
+from gamekit.grading.lab import close_number
 from gamekit.grading.mistakes import what_counts
 from gamekit.grading.question import Question
+
+TOLERANCE = 1e-6
+
+
+def step_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    """Judge a step of learning: by the weights afterwards, or by the number that it returns."""
+    number, weights = question.expected
+    if part != "weights":
+        return close_number(answer["value"], number, TOLERANCE)
+    found = answer["after"][0]
+    return (
+        type(found) is list
+        and len(found) == len(weights)
+        and all(close_number(given, right, TOLERANCE) for given, right in zip(found, weights, strict=True))
+    )
 
 
 def rounded(thing: Any) -> Any:

@@ -16,7 +16,7 @@ from typing import Any
 
 from gamekit import games
 from gamekit.grading.lab import Lab, Question, Task, is_number, same_number
-from gamekit.isolation.sandbox import SandboxLimits
+from gamekit.isolation.limits import SandboxLimits
 from gamekit.labs.common.cases import as_the_model, draw_cases, same_value
 from gamekit.labs.common.matches import by_colour
 from gamekit.labs.common.trees import draw_before_pass, draw_position

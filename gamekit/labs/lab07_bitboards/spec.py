@@ -320,49 +320,22 @@ def _shown(given: Any) -> str:
     return "an exception, no answer" if not isinstance(given, dict) else str(given["value"])
 
 
-SHIFT = Task(
-    LIBRARY,
-    "shift",
-    _shift_questions,
-    same_value,
-    _ask_shift,
-    smaller=_fewer(1),
-    tell=_tell("shift", _othello_rows, 64),
-)
-LEGAL = Task(
-    LIBRARY,
-    "legal",
-    _legal_questions,
-    same_value,
-    _ask_legal,
-    smaller=_fewer(2),
-    tell=_tell("legal", _othello_rows, 64),
-)
-FLIPS = Task(
-    LIBRARY,
-    "flips",
-    _flips_questions,
-    same_value,
-    _ask_flips,
-    smaller=_fewer(2),
-    tell=_tell("flips", _othello_rows, 64),
-)
-HAS_FOUR = Task(
-    LIBRARY,
-    "has_four",
-    _four_questions,
-    _four_judge,
-    _ask_four,
-    smaller=_fewer(1),
-    tell=_tell("has_four", _connect4_rows, 49),
-)
-WINNING_SQUARES = Task(
-    LIBRARY,
-    "winning_squares",
-    _winning_questions,
-    same_value,
-    _ask_winning,
-    smaller=_fewer(2),
-    tell=_tell("winning_squares", _connect4_rows, 49),
-)
+def _task(
+    name: str,
+    questions: Callable[[random.Random], list[Question]],
+    ask: Callable[[str, Case], Question],
+    boards: int,
+    rows: Callable[[dict[int, str]], list[str]] = _othello_rows,
+    limit: int = 64,
+    judge: Callable[[Question, str, dict[str, Any]], bool] = same_value,
+) -> Task:
+    """So many of the arguments are boards, of so many bits."""
+    return Task(LIBRARY, name, questions, judge, ask, smaller=_fewer(boards), tell=_tell(name, rows, limit))
+
+
+SHIFT = _task("shift", _shift_questions, _ask_shift, 1)
+LEGAL = _task("legal", _legal_questions, _ask_legal, 2)
+FLIPS = _task("flips", _flips_questions, _ask_flips, 2)
+HAS_FOUR = _task("has_four", _four_questions, _ask_four, 1, _connect4_rows, 49, _four_judge)
+WINNING_SQUARES = _task("winning_squares", _winning_questions, _ask_winning, 2, _connect4_rows, 49)
 LAB = Lab((SHIFT, LEGAL, FLIPS, HAS_FOUR, WINNING_SQUARES), hides=("games/othello.py", "games/connect4.py"))

@@ -435,37 +435,17 @@ def _shown(given: Any) -> str:
     return str(given)
 
 
-LEARNT = Task(
-    LIBRARY,
-    "learnt",
-    _learnt_questions,
-    _same_value,
-    _ask_learnt,
-    tell=_tell(("found", "alpha", "beta"), "value"),
-)
-GET = Task(
-    LIBRARY,
-    "get",
-    _get_questions,
-    _same_value,
-    _ask_get,
-    tell=_tell(("slots", "position", "depth"), "value"),
-)
-PUT = Task(
-    LIBRARY,
-    "put",
-    _put_questions,
-    _same_after,
-    _ask_put,
-    tell=_tell(("slots", "position", "depth", "lower", "upper"), "after"),
-)
-PUT_TWO = Task(
-    LIBRARY,
-    "put_two",
-    _put_two_questions,
-    _same_after,
-    _ask_put_two,
-    tell=_tell(("slots", "position", "depth", "lower", "upper"), "after"),
+def _small_task(name: str, questions: Any, ask: Any, names: str, what: str = "value") -> Task:
+    """A call whose arguments have these names; what counts is its "value", or its first argument "after"."""
+    judge = _same_value if what == "value" else _same_after
+    return Task(LIBRARY, name, questions, judge, ask, tell=_tell(tuple(names.split()), what))
+
+
+LEARNT = _small_task("learnt", _learnt_questions, _ask_learnt, "found alpha beta")
+GET = _small_task("get", _get_questions, _ask_get, "slots position depth")
+PUT = _small_task("put", _put_questions, _ask_put, "slots position depth lower upper", "after")
+PUT_TWO = _small_task(
+    "put_two", _put_two_questions, _ask_put_two, "slots position depth lower upper", "after"
 )
 TABLE_SEARCH = Task(
     LIBRARY, "table_search", _search_questions, _search_judge, _search_ask, smaller=_search_smaller

@@ -16,12 +16,11 @@ from typing import Any
 from gamekit import games
 from gamekit.grading.lab import Lab, Question, Task, close_number
 from gamekit.labs.common.cases import draw_cases, same_value
-from gamekit.labs.common.floats import rounded
+from gamekit.labs.common.floats import TOLERANCE, rounded, step_judge
 from gamekit.labs.common.trees import draw_before_pass, draw_position
 from gamekit.labs.lab12_patterns.endings import make
 from gamekit.labs.lab12_patterns.mistakes import LIBRARY, MOST, mean_error
 
-TOLERANCE = 1e-6
 Case = dict[str, Any]
 
 # Three shapes of 2 x 2 squares cover the board in 16 placements: 3 x 81 weights.
@@ -162,18 +161,6 @@ def _step_questions(rng: random.Random) -> list[Question]:
         *draw_cases(task, "error", draw, right_error, 3),
         *draw_cases(task, "weights", draw, wrong_error[1:], 3),
     ]
-
-
-def _step_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
-    error, weights = question.expected
-    if part == "error":
-        return close_number(answer["value"], error, TOLERANCE)
-    found = answer["after"][0]
-    return (
-        type(found) is list
-        and len(found) == len(weights)
-        and all(close_number(given, right, TOLERANCE) for given, right in zip(found, weights, strict=True))
-    )
 
 
 # --- learn ------------------------------------------------------------------------------------------------
@@ -372,7 +359,7 @@ PLACEMENTS = Task(
     tell=_tell("placements"),
 )
 GRADIENT_STEP = Task(
-    LIBRARY, "gradient_step", _step_questions, _step_judge, _step_ask, tell=_tell("gradient_step")
+    LIBRARY, "gradient_step", _step_questions, step_judge, _step_ask, tell=_tell("gradient_step")
 )
 LEARN = Task(LIBRARY, "learn", _learn_questions, _learn_judge, _learn_ask, tell=_learn_tell)
 BACKWARD_LABEL = Task(LIBRARY, "backward_label", _label_questions, _label_judge, _label_ask, tell=_label_tell)

@@ -13,9 +13,9 @@ from functools import cache
 from itertools import cycle
 from typing import Any
 
-from gamekit.grading.lab import Lab, Question, Task, close_number
+from gamekit.grading.lab import Lab, Question, Task
 from gamekit.labs.common.cases import as_the_model, draw_cases, mistakes_but, same_value
-from gamekit.labs.common.floats import rounded
+from gamekit.labs.common.floats import rounded, step_judge
 from gamekit.labs.lab13_gomoku.mistakes import LIBRARY
 from gamekit.notation import column_name
 
@@ -24,7 +24,6 @@ SIZE, STRIDE, RIM_WIDTH = 15, 17, 2
 CELLS = STRIDE * (SIZE + 2 * RIM_WIDTH) + RIM_WIDTH
 EMPTY, BLACK, WHITE, RIM = range(4)
 SIGHT = 5
-TOLERANCE = 1e-6
 
 
 def _tell(name: str) -> Callable[[Question, Any, Any], str]:
@@ -37,6 +36,10 @@ def _tell(name: str) -> Callable[[Question, Any, Any], str]:
         return f"{told}\n    right: {right['value']!r}\n    yours: {yours}"
 
     return tell
+
+
+def _text_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
+    return bool(answer["value"] == question.expected)
 
 
 # --- view -------------------------------------------------------------------------------------------------
@@ -90,10 +93,6 @@ def _view_questions(rng: random.Random) -> list[Question]:
         *questions("edge", edge, _EDGE),
         *questions("white", lambda: long("white", "O"), _SHORT, _ENDLESS, _BLACK_EYES, _OWN),
     ]
-
-
-def _view_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
-    return bool(answer["value"] == question.expected)
 
 
 def _shorter_lines(case: Case) -> Iterator[Case]:
@@ -201,10 +200,6 @@ def _shape_questions(rng: random.Random) -> list[Question]:
 
         asked += draw_cases(task, part, draw, mistakes_but(SHAPE, fails[part]), 5)
     return asked
-
-
-def _shape_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
-    return bool(answer["value"] == question.expected)
 
 
 # --- place and undo ---------------------------------------------------------------------------------------
@@ -508,18 +503,6 @@ def _learn_questions(rng: random.Random) -> list[Question]:
     ]
 
 
-def _learn_judge(question: Question, part: str, answer: dict[str, Any]) -> bool:
-    chance, weights = question.expected
-    if part == "chance":
-        return close_number(answer["value"], chance, TOLERANCE)
-    found = answer["after"][0]
-    return (
-        type(found) is list
-        and len(found) == len(weights)
-        and all(close_number(given, right, TOLERANCE) for given, right in zip(found, weights, strict=True))
-    )
-
-
 def _tell_learn(question: Question, given: Any, right: Any) -> str:
     called = f"learn({', '.join(repr(argument) for argument in question.case['arguments'])})"
     told = f"A case on which it goes wrong:\n    {called}"
@@ -599,13 +582,7 @@ def _tell_join(question: Question, given: Any, right: Any) -> str:
 
 
 VIEW = Task(
-    LIBRARY,
-    "view",
-    _view_questions,
-    _view_judge,
-    _ask_view,
-    smaller=_shorter_lines,
-    tell=_tell("view"),
+    LIBRARY, "view", _view_questions, _text_judge, _ask_view, smaller=_shorter_lines, tell=_tell("view")
 )
 PATTERN_NUMBER = Task(
     LIBRARY,
@@ -617,13 +594,7 @@ PATTERN_NUMBER = Task(
     tell=_tell("pattern_number"),
 )
 SHAPE = Task(
-    LIBRARY,
-    "shape",
-    _shape_questions,
-    _shape_judge,
-    _ask_shape,
-    smaller=_shorter_halves,
-    tell=_tell("shape"),
+    LIBRARY, "shape", _shape_questions, _text_judge, _ask_shape, smaller=_shorter_halves, tell=_tell("shape")
 )
 PLACE = Task(
     LIBRARY,
@@ -661,5 +632,5 @@ WINS_BY_FOURS = Task(
     smaller=_fewer_marks,
     tell=_tell_fours,
 )
-LEARN = Task(LIBRARY, "learn", _learn_questions, _learn_judge, _ask_learn, tell=_tell_learn)
+LEARN = Task(LIBRARY, "learn", _learn_questions, step_judge, _ask_learn, tell=_tell_learn)
 LAB = Lab((VIEW, PATTERN_NUMBER, SHAPE, PLACE, UNDO, WINS_BY_FOURS, LEARN, JOIN))

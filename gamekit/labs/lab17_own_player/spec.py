@@ -16,7 +16,7 @@ from typing import Any
 
 from gamekit import games
 from gamekit.grading.lab import Lab, Question, Task, is_number
-from gamekit.isolation.sandbox import SandboxLimits
+from gamekit.isolation.limits import SandboxLimits
 from gamekit.labs.common.cases import draw_cases
 from gamekit.labs.common.matches import FORFEIT, by_colour, states_of
 from gamekit.labs.common.trees import draw_position

@@ -26,7 +26,15 @@ from gamekit.notation import clip
 from gamekit.players import LEVEL_NAMES, Limits, Player, levels, player
 from gamekit.record import Record
 from gamekit.rules import INF, PASS, to_move
-from gamekit.widgets.board.session import SIDES, Session, checked_level, name_of, number_text, sentence
+from gamekit.widgets.board.session import (
+    SIDES,
+    Session,
+    checked_level,
+    name_of,
+    number_text,
+    sentence,
+    spec_text,
+)
 from gamekit.widgets.board.thinking import Thinker
 from gamekit.widgets.live import Live, looks, script
 
@@ -88,7 +96,7 @@ class Board(Live):
             thinker,
             human=human,
             level=0 if is_named else level,
-            named=_spec_of(thinker) if is_named else "",
+            named=spec_text(thinker) or name_of(thinker) if is_named else "",
             limits=limits,
             is_showing=bool(show),
             tell=self._show,
@@ -315,8 +323,3 @@ def _checked_width(width: Any, state: Any) -> int:
     if isinstance(width, bool) or not isinstance(width, int) or not 120 <= width <= 2000:
         raise BadText(f"width is a whole number of pixels from 120 to 2000, not {width!r}")
     return width
-
-
-def _spec_of(thinker: Thinker) -> str:
-    """A player's spec; the name of a function."""
-    return thinker if isinstance(thinker, str) else str(getattr(thinker, "text", "") or name_of(thinker))

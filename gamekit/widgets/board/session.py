@@ -112,8 +112,8 @@ class Session:
 
     def unit(self, thinker: Thinker) -> str:
         """What this player's values count."""
-        text = thinker if isinstance(thinker, str) else getattr(thinker, "text", "")
-        return unit_of(text, self.record.state) if text else ""
+        spec = spec_text(thinker)
+        return unit_of(spec, self.record.state) if spec else ""
 
     @property
     def game(self) -> Record:
@@ -539,14 +539,21 @@ def why_not(state: Any, move: int, cell: int) -> str:
     return f"{refusal}: choose {'a marked' if shown.face.shows_legal else 'another'} square."
 
 
+def spec_text(thinker: Thinker) -> str:
+    """The spec of a player; "" of a function and of nobody."""
+    if isinstance(thinker, Player):
+        return thinker.spec.text
+    return thinker if isinstance(thinker, str) else ""
+
+
 def name_of(thinker: Thinker) -> str:
     """A player as people call it: by what it does, or by its function's name."""
     if thinker is None:
         return ""
-    text = thinker if isinstance(thinker, str) else getattr(thinker, "text", "")
-    if text.startswith(OUTSIDE):
-        return str(text.partition(":")[2].split()[0].rpartition("/")[2])
-    return in_words(text) if text else str(getattr(thinker, "__name__", type(thinker).__name__))
+    spec = spec_text(thinker)
+    if spec.startswith(OUTSIDE):
+        return spec.partition(":")[2].split()[0].rpartition("/")[2]
+    return in_words(spec) if spec else str(getattr(thinker, "__name__", type(thinker).__name__))
 
 
 def number_text(value: Any) -> str:

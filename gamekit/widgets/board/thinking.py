@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from typing import Any
 from weakref import WeakKeyDictionary, WeakSet
 
-from gamekit.players import Limits, Player, player
+from gamekit.players import OUTSIDE, Limits, Player, player
 from gamekit.rules import snapshot
 
 Thinker = Any  # a player's spec, a Player, any function from a state to a move; or None, where people play
@@ -124,7 +124,9 @@ def is_searching(thinker: Thinker) -> bool:
     """Does it search, so that it has an opinion of every move and can be limited?"""
     if isinstance(thinker, str):
         thinker = player(thinker)
-    return isinstance(thinker, Player) and thinker.method not in ("random", "minimax")
+    if not isinstance(thinker, Player) or thinker.spec.text.startswith(OUTSIDE):
+        return False
+    return thinker.method not in ("random", "minimax")
 
 
 @contextmanager

@@ -1,6 +1,6 @@
-"""The text of a search beside its film: which of its lines act at a step.
+"""The source of a search beside its film: which of its lines act at a step.
 
-The text is read, not run: the line that calls itself, the lines that take an answer up, those that leave
+The source is read, not run: the line that calls itself, the lines that take an answer up, those that leave
 the loop, those that return. So a line is lit by what it is for, in a function of any style.
 """
 
@@ -29,7 +29,7 @@ class Code(NamedTuple):
 
 
 def code_of(name: str, names: Mapping[str, Any]) -> Code | None:
-    """The text of the function of this name, if it is among `names` and can be read; else None.
+    """The source of the function of this name, if it is among `names` and can be read; else None.
 
     >>> def lowest(state):
     ...     return 0
@@ -39,17 +39,17 @@ def code_of(name: str, names: Mapping[str, Any]) -> Code | None:
     function = inspect.unwrap(names.get(name, None)) if callable(names.get(name)) else None
     function = getattr(function, "py_func", getattr(function, "function", function))
     try:
-        text = textwrap.dedent(inspect.getsource(function))  # type: ignore[arg-type]
-        tree = ast.parse(text).body[0]
+        source = textwrap.dedent(inspect.getsource(function))  # type: ignore[arg-type]
+        tree = ast.parse(source).body[0]
     except (OSError, TypeError, SyntaxError, IndexError):
         return None
     if not isinstance(tree, ast.FunctionDef) or tree.name != name:
         return None
-    return read(tree, text.rstrip().split("\n"))
+    return read(tree, source.rstrip().split("\n"))
 
 
 def read(tree: ast.FunctionDef, lines: list[str]) -> Code | None:
-    """The lines that act. A docstring is left out; a text that is too long is no help beside a tree."""
+    """The lines that act. A docstring is left out; a function that is too long is no help beside a tree."""
     docstring = tree.body[0] if ast.get_docstring(tree) is not None else None
     hidden = set(range(docstring.lineno, (docstring.end_lineno or 0) + 1)) if docstring else set()
     shown = [number for number in range(tree.lineno, len(lines) + 1) if number not in hidden]

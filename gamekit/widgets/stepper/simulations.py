@@ -59,7 +59,7 @@ class Simulations:
             self.gains[id(node)] = self.gains.get(id(node), 0.0) + self._gain(above, points)
         self.paths.append([self.places[id(node)] for node in path])
         self.tables.append(tables)
-        self.words.append(self._told(number, path, points, tables, is_new))
+        self.words.append(self._in_words(number, path, points, tables, is_new))
 
     def _gain(self, above: Any, points: float) -> float:
         """What a result is worth to the side that chose a node; at the root, to the first player."""
@@ -77,7 +77,7 @@ class Simulations:
         at = self.places.get(id(node), 0)
         return {"at": at, "side": "XO"[to_move(node.state)], "total": total, "rows": rows}
 
-    def _told(
+    def _in_words(
         self, number: int, path: list[Any], points: float, tables: list[dict[str, Any]], is_new: bool
     ) -> str:
         said = [f"Simulation {number}."]
