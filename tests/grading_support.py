@@ -13,14 +13,9 @@ import pytest
 from support import ROOT
 
 from gamekit.grading import lab as labs
-<<<<<<< HEAD
 from gamekit.grading import marking, notebook
-from gamekit.isolation.sandbox import Sandbox, SandboxLimits
-=======
-from gamekit.grading import marking
 from gamekit.isolation.limits import SandboxLimits
 from gamekit.isolation.sandbox import Sandbox
->>>>>>> w-house
 
 LAB03 = labs.find("lab03")
 # What the whole lab is worth, its open question, alphabeta, and alphabeta with `>` for `>=` at the cut.
