@@ -74,7 +74,7 @@ def switches_of(spec: Spec, kind: type[S]) -> S:
     """An engine's switches, a dataclass, as a spec says them: `no-NAME` switches off what is on by itself.
 
     >>> from gamekit.othello.engine import Switches
-    >>> switches_of(read_spec("engine,no-null-windows"), Switches).null_windows
+    >>> switches_of(read_spec("engine,no-probcut"), Switches).probcut
     False
     """
     said: dict[str, Any] = {}

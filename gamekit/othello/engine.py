@@ -1,13 +1,15 @@
 """The Othello program: a learnt evaluation, a selective search that deepens, and exact endgames.
 
-    opening and middle game    principal variation search over patterns, with a table, moves in the order that
-                               the patterns suggest, Multi-ProbCut; ply by ply as long as time lasts
+    opening and middle game    alpha-beta over patterns, with a table, moves in the order that the patterns
+                               suggest, Multi-ProbCut; ply by ply as long as time lasts
     near the end               the solver: first who wins, then by how much
     at the end                 the solver at once
 
 When the solver takes over depends on the time, or the nodes, that there are: it should be able to finish. If
 it does not, the move of the search that went before stands. The search computes in hundredths of a disc;
 answers are in discs, a whole number where the score is exact.
+
+Windows are open: beside Multi-ProbCut null windows lose games (lesson 17).
 """
 
 from __future__ import annotations
@@ -49,7 +51,7 @@ class Switches:
 
     ordering: bool = True
     table: bool = True
-    null_windows: bool = True
+    null_windows: bool = False  # they cost games beside Multi-ProbCut
     probcut: bool = True
     endgame: bool = True
 
