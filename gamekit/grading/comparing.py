@@ -272,7 +272,7 @@ def _where(names: list[str], found: list[Compared]) -> str:
             return f"Of the visible cases those are wrong where {words}, and no others."
     for name in names:
         given: list[Any] = [_named(names, each).get(name) for each in found]
-        if all(map(_is_number, given)):
+        if all(map(_is_number, given)) and max(given) <= INF:  # more is a word of bits
             bad, good = (
                 [each for each, is_bad in zip(given, wrong, strict=True) if is_bad is side]
                 for side in (True, False)

@@ -161,7 +161,7 @@ LIBRARY = Library(
                 "counts lines, not positions",
                 0,
                 "You count every way to get somewhere. Two orders of the same moves lead to one "
-                "position: keep the positions in a set.",
+                "position, often below different moves: one set for all positions of a ply.",
                 (
                     "{play(position, move) for position in positions for move in moves(position)}",
                     "[play(position, move) for position in positions for move in moves(position)]",
@@ -179,6 +179,67 @@ LIBRARY = Library(
                 0,
                 "You stop one ply too early: range(depth) makes depth steps, range(depth - 1) one less.",
                 ("range(depth)", "range(depth - 1)"),
+            ),
+        ),
+    },
+    further={
+        "count_nodes": (
+            wrong(
+                "counts different positions",
+                1,
+                "You leave out what you have seen. In a tree every way to a position is "
+                "a node of its own: where two orders of moves lead to one position it "
+                "counts twice.",
+                source="""
+def count_nodes(state):
+    seen = {state}
+    todo = [state]
+    while todo:
+        here = todo.pop()
+        for move in moves(here):
+            child = play(here, move)
+            if child not in seen:
+                seen.add(child)
+                todo.append(child)
+    return len(seen)
+""",
+            ),
+            wrong(
+                "one branch stands for all",
+                0,
+                "You count below the first move alone and multiply. Subtrees need not "
+                "be equally large: count below every move, and add.",
+                source="""
+def count_nodes(state):
+    options = list(moves(state))
+    if not options:
+        return 1
+    first_child = play(state, options[0])
+    return 1 + len(options) * count_nodes(first_child)
+""",
+            ),
+        ),
+        "distinct": (
+            wrong(
+                "counts sets of moves, not positions",
+                0,
+                "You count which moves were made. The same moves in another order can "
+                "be made by other sides, and lead to another position: put the states "
+                "into the set, not the moves.",
+                source="""
+def distinct(state, depth):
+    found = set()
+
+    def walk(here, chosen):
+        if len(chosen) == depth:
+            found.add(frozenset(chosen))
+            return
+        for move in moves(here):
+            walk(play(here, move), chosen + [move])
+
+    walk(state, [])
+    return len(found)
+""",
             ),
         ),
     },

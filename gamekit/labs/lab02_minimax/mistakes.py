@@ -165,7 +165,9 @@ LIBRARY = Library(
             wrong(
                 "the child is searched for the wrong side",
                 0,
-                "After the move it is the other side's turn: hand `not maximising` to minimax.",
+                "The worst moves are chosen. Either the child is searched for the wrong side (after the "
+                "move it "
+                "is the other side's turn: `not maximising`), or largest and smallest are exchanged here.",
                 ("not maximising", "maximising"),
             ),
         ),
@@ -207,6 +209,100 @@ LIBRARY = Library(
                 1,
                 "The largest value is taken on both sides. The second player wants little: the smallest.",
                 ("max(values) if maximising else min(values)", "max(values)"),
+            ),
+        ),
+    },
+    further={
+        "minimax": (
+            wrong(
+                "a position's own value competes with its moves",
+                0,
+                "Above the limit you let the evaluator's number of the position itself "
+                "compete with its moves, as if a side could stay where it is. There a "
+                "position is worth what its moves lead to; begin with the worst value "
+                "there is.",
+                (
+                    "best = -INF if maximising else INF",
+                    "best = value(evaluator, state) if maximising else -value(evaluator, state)",
+                ),
+            ),
+            wrong(
+                "cuts as alpha-beta does",
+                3,
+                "The values are right, but branches are cut off, as in alpha-beta. "
+                "Plain minimax is asked for: every position down to the depth, once.",
+                source="""
+def minimax(state, depth, maximising, evaluator):
+
+    def search(here, left, alpha, beta, first):
+        if left == 0 or is_over(here):
+            worth = value(evaluator, here)
+            return worth if first else -worth
+        if first:
+            for move in moves(here):
+                alpha = max(alpha, search(play(here, move), left - 1, alpha, beta, False))
+                if alpha >= beta:
+                    break
+            return alpha
+        for move in moves(here):
+            beta = min(beta, search(play(here, move), left - 1, alpha, beta, True))
+            if alpha >= beta:
+                break
+        return beta
+
+    return search(state, depth, -INF, INF, maximising)
+""",
+            ),
+            wrong(
+                "negamax: the value for the side to move",
+                0,
+                "Your search gives the value for the side to move, as negamax does. "
+                "Asked is the first player's: where the second player is to move at the "
+                "root, every value has the wrong sign.",
+                source="""
+def minimax(state, depth, maximising, evaluator):
+    if depth == 0 or is_over(state):
+        return value(evaluator, state)
+    return max(-minimax(play(state, move), depth - 1, not maximising, evaluator) for move in moves(state))
+""",
+            ),
+        ),
+        "best_moves": (
+            wrong(
+                "the smallest value for both sides",
+                0,
+                "For both sides you choose the smallest value, which is also what a "
+                "minus before minimax does. minimax speaks for the first player at "
+                "every node: there is no sign to turn, the first player wants the "
+                "largest value and the second the smallest.",
+                ("max(values.values()) if maximising else min(values.values())", "min(values.values())"),
+            ),
+        ),
+        "solve": (
+            wrong(
+                "a new memory in every call",
+                1,
+                "Each call begins with an empty memory of its own, so nothing is ever "
+                "found in it, and positions that are reached twice count twice. Make "
+                "one memory, which all calls inside share.",
+                source="""
+def solve(state):
+    memory = {}
+    if state in memory:
+        return memory[state]
+    first = to_move(state) == FIRST
+    if is_over(state):
+        memory[state] = (score(state) if first else -score(state), 1)
+        return memory[state]
+    best = -INF if first else INF
+    positions = 1
+    for move in moves(state):
+        result, below = solve(play(state, move))
+        positions += below
+        best = max(best, result) if first else min(best, result)
+    memory[state] = (best, positions)
+    return memory[state]
+""",
             ),
         ),
     },

@@ -292,4 +292,178 @@ def best_move(state, maximising):
             ),
         ),
     },
+    further={
+        "alphabeta": (
+            wrong(
+                "one window for the whole tree",
+                0,
+                "Alpha and beta are kept in one place for the whole search, so what was "
+                "found below one move still narrows the window below the next, where it "
+                "may mean nothing. Each node needs a window of its own: hand alpha and "
+                "beta down as arguments.",
+                source="""
+def alphabeta(state, alpha, beta, maximising):
+
+    def visit(state, maximising):
+        nonlocal alpha, beta
+        if is_over(state):
+            return score(state) if maximising else -score(state)
+        if maximising:
+            best = -INF
+            for move in moves(state):
+                best = max(best, visit(play(state, move), False))
+                alpha = max(alpha, best)
+                if alpha >= beta:
+                    break
+            return best
+        best = INF
+        for move in moves(state):
+            best = min(best, visit(play(state, move), True))
+            beta = min(beta, best)
+            if alpha >= beta:
+                break
+        return best
+
+    return visit(state, maximising)
+""",
+            ),
+            wrong(
+                "cuts one node too late",
+                2,
+                "You see that the window is closed only in the child, when it is looked "
+                "at already. Leave the loop over the moves as soon as alpha reaches "
+                "beta.",
+                source="""
+def alphabeta(state, alpha, beta, maximising):
+    if is_over(state):
+        return score(state) if maximising else -score(state)
+    if alpha >= beta:
+        return beta if maximising else alpha
+    if maximising:
+        best = -INF
+        for move in moves(state):
+            best = max(best, alphabeta(play(state, move), alpha, beta, False))
+            alpha = max(alpha, best)
+        return best
+    best = INF
+    for move in moves(state):
+        best = min(best, alphabeta(play(state, move), alpha, beta, True))
+        beta = min(beta, best)
+    return best
+""",
+            ),
+        ),
+        "best_move": (
+            wrong(
+                "the tree is searched twice",
+                1,
+                "The move is right, but you search the whole tree for its value first, "
+                "and then each move again to see which one has it. Remember the move "
+                "while you search.",
+                source="""
+def best_move(state, maximising):
+    target = alphabeta(state, -INF, INF, maximising)
+    for move in moves(state):
+        if alphabeta(play(state, move), -INF, INF, not maximising) == target:
+            return move
+""",
+            ),
+            wrong(
+                "the second player's window is not turned",
+                1,
+                "For the second player you turn the values, and hand them to alphabeta "
+                "as if they were the first player's: there what you have already is "
+                "beta, not alpha.",
+                source="""
+def best_move(state, maximising):
+    sign = 1 if maximising else -1
+    best, chosen = -INF, None
+    for move in moves(state):
+        result = sign * alphabeta(play(state, move), best, INF, not maximising)
+        if chosen is None or result > best:
+            best, chosen = result, move
+    return chosen
+""",
+            ),
+        ),
+        "best_line": (
+            wrong(
+                "one place for each ply",
+                0,
+                "You keep one move for each ply in one table, and a later subtree that "
+                "is not played writes over it. Each node must build its own line: its "
+                "move, and the line of the child that it chose.",
+                source="""
+def best_line(state, maximising):
+    line = {}
+
+    def search(here, alpha, beta, first, ply):
+        if is_over(here):
+            return score(here) if first else -score(here)
+        best = -INF if first else INF
+        for move in moves(here):
+            result = search(play(here, move), alpha, beta, not first, ply + 1)
+            if (first and result > best) or (not first and result < best):
+                best = result
+                line[ply] = move
+            if first:
+                alpha = max(alpha, best)
+            else:
+                beta = min(beta, best)
+            if alpha >= beta:
+                break
+        return best
+
+    search(state, -INF, INF, maximising, 0)
+    return [line[ply] for ply in sorted(line)]
+""",
+                others=(
+                    """
+def best_line(state, maximising):
+    line = {}
+
+    def visit(state, alpha, beta, maximising, ply):
+        if is_over(state):
+            return score(state) if maximising else -score(state)
+        for move in moves(state):
+            found = visit(play(state, move), alpha, beta, not maximising, ply + 1)
+            if maximising and found > alpha:
+                alpha = found
+                line[ply] = move
+            if not maximising and found < beta:
+                beta = found
+                line[ply] = move
+            if alpha >= beta:
+                break
+        return alpha if maximising else beta
+
+    visit(state, -INF, INF, maximising, 0)
+    return [line[ply] for ply in sorted(line)]
+""",
+                ),
+            ),
+            wrong(
+                "any way to an end with the right score",
+                0,
+                "You look for an end with the right score, whoever must blunder to get "
+                "there. Each move of the line must keep the value by itself.",
+                source="""
+def best_line(state, maximising):
+    target = alphabeta(state, -INF, INF, maximising)
+
+    def find(here, first):
+        if is_over(here):
+            result = score(here) if first else -score(here)
+            return [] if result == target else None
+        for move in moves(here):
+            rest = find(play(here, move), not first)
+            if rest is not None:
+                return [move] + rest
+        return None
+
+    return find(state, maximising)
+""",
+            ),
+        ),
+    },
 )

@@ -5,6 +5,18 @@ from __future__ import annotations
 from gamekit.grading.folder import read_folder
 from gamekit.grading.mistakes import Library, wrong
 
+CUTS = """
+            if alpha >= beta:
+                killers[depth] = remember_killer(killers[depth], move)
+                break
+"""
+CUTS_LATER = """
+            if found == best:
+                killers[depth] = remember_killer(killers[depth], move)
+            if alpha >= beta:
+                break
+"""
+
 LIBRARY = Library(
     read_folder(__file__),
     mistakes={
@@ -87,7 +99,8 @@ LIBRARY = Library(
                 "killers are never tried first",
                 1,
                 "The moves are tried as they come. Either the killers are not put first, or none are "
-                "kept: remember_killer returns a new list, which must be stored.",
+                "there: remember_killer returns a new list, which must be stored where the positions beside "
+                "find it, not in a copy of each node's own.",
                 ("first = [move for move in killers[depth] if move in legal]", "first = []"),
             ),
             wrong(
@@ -151,6 +164,99 @@ LIBRARY = Library(
                 "For an odd depth the two parts are not alike: one exponent is depth / 2 rounded down, "
                 "the other rounded up.",
                 ("((depth + 1) // 2)", "(depth // 2)"),
+            ),
+        ),
+    },
+    further={
+        "order_moves": (
+            wrong(
+                "one move for each value",
+                1,
+                "Of moves that are worth the same only the last is left: a dict has one "
+                "place for each value. Sort the moves, with the value as the key.",
+                source="""
+def order_moves(state, evaluator):
+    by_value = {}
+    for move in moves(state):
+        worth = -value(evaluator, play(state, move))
+        by_value[worth] = move
+    return [by_value[worth] for worth in sorted(by_value, reverse=True)]
+""",
+            ),
+        ),
+        "killer_search": (
+            wrong(
+                "remembers every move that was best so far",
+                1,
+                "You remember each move that improves the best value. A killer is a "
+                "move that made a cut; the others drive it out.",
+                (CUTS, CUTS_LATER),
+                others=(
+                    """
+def killer_search(state, depth, maximising, evaluator):
+    killers = {left: [] for left in range(depth + 1)}
+
+    def search(here, left, alpha, beta, first):
+        if left == 0 or is_over(here):
+            worth = value(evaluator, here)
+            return worth if first else -worth
+        options = list(moves(here))
+        order = [killer for killer in killers[left] if killer in options]
+        order += [move for move in options if move not in order]
+        best = -INF if first else INF
+        for move in order:
+            result = search(play(here, move), left - 1, alpha, beta, not first)
+            if (first and result > best) or (not first and result < best):
+                best = result
+                killers[left] = remember_killer(killers[left], move)
+            if first:
+                alpha = max(alpha, best)
+            else:
+                beta = min(beta, best)
+            if alpha >= beta:
+                break
+        return best
+
+    return search(state, depth, -INF, INF, maximising)
+""",
+                ),
+            ),
+        ),
+        "fewest_leaves": (
+            wrong(
+                "one leaf refutes each other move",
+                0,
+                "You let one leaf refute each move but the best. At the other side's "
+                "nodes one reply is enough, but at your own nodes below it all moves "
+                "must be looked at.",
+                source="""
+def fewest_leaves(branching, depth):
+    if depth == 0:
+        return 1
+    return fewest_leaves(branching, depth - 1) + (branching - 1)
+""",
+            ),
+            wrong(
+                "the square root, rounded",
+                0,
+                "The square root of all leaves, made a whole number, is a rule of "
+                "thumb. The exact number has two terms: one side's moves and the "
+                "other's, each to half the depth, one rounded up and one down, less the "
+                "leaf that both share.",
+                source="""
+def fewest_leaves(branching, depth):
+    return round(branching ** (depth / 2))
+""",
+                others=(
+                    """
+def fewest_leaves(branching, depth):
+    return int(branching ** (depth / 2))
+""",
+                    """
+def fewest_leaves(branching, depth):
+    return 2 * int(branching ** (depth / 2)) - 1
+""",
+                ),
             ),
         ),
     },

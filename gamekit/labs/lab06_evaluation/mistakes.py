@@ -171,4 +171,52 @@ LIBRARY = Played(
             ),
         ),
     },
+    further={
+        "games_needed": (
+            wrong(
+                "doubles, then halves",
+                0,
+                "You double the number of games and then search by halves, as if the "
+                "chance always fell with more games. It goes up and down, since wins "
+                "are rounded up: try the numbers one after the other.",
+                source="""
+def games_needed(percent, doubt):
+
+    def proves(games):
+        wins = -(-percent * games // 100)
+        return chance(wins, games - wins) <= doubt
+
+    high = 1
+    while not proves(high):
+        high *= 2
+    low = high // 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        if proves(middle):
+            high = middle
+        else:
+            low = middle
+    return high
+""",
+            ),
+            wrong(
+                "only where the percentage is whole",
+                0,
+                "You skip all numbers of games of which the percentage is not a whole "
+                "number of wins. There the wins are rounded up, and the number counts "
+                "too.",
+                source="""
+def games_needed(percent, doubt):
+    games = 0
+    while True:
+        games += 1
+        if percent * games % 100 != 0:
+            continue
+        wins = percent * games // 100
+        if chance(wins, games - wins) <= doubt:
+            return games
+""",
+            ),
+        ),
+    },
 )

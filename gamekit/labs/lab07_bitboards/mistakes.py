@@ -305,4 +305,111 @@ LIBRARY = Library(
             ),
         ),
     },
+    further={
+        "legal": (
+            wrong(
+                "columns a and h are masked for every direction",
+                2,
+                "You take columns a and h away from the opponent's discs in every "
+                "direction. Only steps that change the column can wrap: up and down a "
+                "run may lie on column a or h.",
+                source="""
+def legal(player, opponent):
+    inner = opponent & 0x7E7E_7E7E_7E7E_7E7E
+    found = 0
+    for n in (1, 8, 7, 9):
+        left = inner & (player << n)
+        right = inner & (player >> n)
+        for _ in range(5):
+            left |= inner & (left << n)
+            right |= inner & (right >> n)
+        found |= (left << n) | (right >> n)
+    return found & ~(player | opponent) & BOARD
+""",
+            ),
+        ),
+        "flips": (
+            wrong(
+                "a run that ends at the rim turns too",
+                3,
+                "You ask that no empty square stands behind the run. Behind one that "
+                "ends at the rim there is nothing at all: ask for a disc of the player.",
+                ("if at & player:", "if not at & BOARD & ~(player | opponent):"),
+            ),
+            wrong(
+                "turned discs turn others",
+                0,
+                "You let discs that have just turned enclose others. Only the disc that was put down does.",
+                source="""
+def bits_of(word):
+    return [square for square in range(64) if word >> square & 1]
+
+
+def enclosed(player, opponent, square):
+    found = 0
+    for step in STEPS:
+        run, disc = 0, shift(1 << square, step)
+        while disc & opponent:
+            run |= disc
+            disc = shift(disc, step)
+        if disc & player:
+            found |= run
+    return found
+
+
+def flips(player, opponent, square):
+    turned = enclosed(player, opponent, square)
+    todo = bits_of(turned)
+    while todo:
+        each = todo.pop()
+        more = enclosed(player | turned | 1 << square, opponent & ~turned, each)
+        turned |= more
+        todo += bits_of(more)
+    return turned
+""",
+            ),
+        ),
+        "has_four": (
+            wrong(
+                "three pairs anywhere",
+                2,
+                "You count pairs of neighbours. Three pairs in one direction need not "
+                "touch each other: shift the pairs by two steps and see whether they "
+                "meet.",
+                source="""
+def has_four(stones):
+    for step in (1, 7, 6, 8):
+        pairs = stones & (stones >> step)
+        if pairs.bit_count() >= 3:
+            return True
+    return False
+""",
+            ),
+        ),
+        "winning_squares": (
+            wrong(
+                "only where a stone can fall now",
+                0,
+                "You stop at the lowest empty square of each column. All empty squares "
+                "that complete four are asked for, those in the air too.",
+                source="""
+def winning_squares(player, opponent):
+    taken = player | opponent
+    found = 0
+    for column in range(7):
+        bit = 1 << 7 * column
+        for _ in range(6):
+            if not taken & bit:
+                mine = player | bit
+                for step in (1, 6, 7, 8):
+                    pairs = mine & mine >> step
+                    if pairs & pairs >> 2 * step:
+                        found |= bit
+                break
+            bit <<= 1
+    return found
+""",
+            ),
+        ),
+    },
 )

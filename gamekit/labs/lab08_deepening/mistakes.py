@@ -270,4 +270,35 @@ LIBRARY = Library(
             ),
         ),
     },
+    further={
+        "deepen": (
+            wrong(
+                "stops when two depths agree",
+                3,
+                "You stop as soon as two depths agree on the move. The next one may "
+                "not: go on while there is time, up to the greatest depth.",
+                source="""
+def deepen(state, most, evaluator, clock, deadline):
+    options = list(moves(state))
+    choice, reached = options[0], 0
+    for depth in range(1, most + 1):
+        alpha, best = -INF, options[0]
+        try:
+            for move in options:
+                found = -timed_search(
+                    play(state, move), depth - 1, -INF, -alpha, evaluator, clock, deadline
+                )
+                if found > alpha:
+                    alpha, best = found, move
+        except TimeUp:
+            break
+        settled = depth > 1 and best == choice
+        choice, reached = best, depth
+        if settled:
+            break
+    return choice, reached
+""",
+            ),
+        ),
+    },
 )

@@ -332,7 +332,8 @@ LIBRARY = Library(
                 "moves remembered but never tried first",
                 1,
                 "The moves are tried as they come, so nothing is saved. Either you do not put the "
-                "remembered move first, or you empty the memory at every depth.",
+                "remembered move first, or the next depth does not find it: the memory is emptied at every "
+                "depth, or its key holds the depth.",
                 ("if first in legal:", "if False:"),
             ),
             wrong(
@@ -356,6 +357,138 @@ LIBRARY = Library(
                 0,
                 "The value is that of a shallower search. Return what the last depth found.",
                 ("    return found\n", "        return found\n"),
+            ),
+        ),
+    },
+    further={
+        "learnt": (
+            wrong(
+                "the window taken for knowledge",
+                1,
+                "You begin with alpha and beta as bounds. The window is what was asked, "
+                "not what is known: beyond it nothing limits the value, so the other "
+                "bound is INF or -INF.",
+                source="""
+def learnt(found, alpha, beta):
+    lower, upper = alpha, beta
+    if found > alpha:
+        lower = found
+    if found < beta:
+        upper = found
+    return lower, upper
+""",
+            ),
+        ),
+        "put": (
+            wrong(
+                "merged whatever the depth",
+                1,
+                "Wherever the position is the same you take the narrower bounds and the "
+                "greater depth. Bounds add up only at the same depth: a deeper entry "
+                "stays as it is, and one that is less deep gives way.",
+                source="""
+def put(slots, position, depth, lower, upper):
+    slot = position % len(slots)
+    old = slots[slot]
+    if old is None:
+        slots[slot] = (position, depth, lower, upper)
+    elif old[0] == position:
+        slots[slot] = (position, max(depth, old[1]), max(lower, old[2]), min(upper, old[3]))
+    elif depth >= old[1]:
+        slots[slot] = (position, depth, lower, upper)
+""",
+            ),
+        ),
+        "table_search": (
+            wrong(
+                "a child's entry without the minus",
+                0,
+                "You look the child up in the table and take what you find as it is. An "
+                "entry speaks for the side to move in its own position: it needs the "
+                "same minus as a search of the child.",
+                source="""
+def table_search(state, depth, alpha, beta, evaluator, slots):
+    if depth == 0 or is_over(state):
+        return value(evaluator, state)
+    best, bound = -INF, alpha
+    for move in moves(state):
+        child = play(state, move)
+        lower, upper = get(slots, key(child), depth - 1)
+        if lower == upper:
+            found = lower
+        else:
+            found = -table_search(child, depth - 1, -beta, -bound, evaluator, slots)
+        best = max(best, found)
+        bound = max(bound, best)
+        if bound >= beta:
+            break
+    lower, upper = learnt(best, alpha, beta)
+    put(slots, key(state), depth, lower, upper)
+    return best
+""",
+            ),
+            wrong(
+                "the lower bound wherever the table closes the window",
+                2,
+                "You narrow the window with both bounds and return the lower one where "
+                "it closes. If the upper bound has closed it, that one is the answer: "
+                "the lower may be as small as -INF.",
+                source="""
+def table_search(state, depth, alpha, beta, evaluator, slots):
+    if depth == 0 or is_over(state):
+        return value(evaluator, state)
+    lower, upper = get(slots, key(state), depth)
+    alpha = max(alpha, lower)
+    beta = min(beta, upper)
+    if alpha >= beta:
+        return lower
+    first = alpha
+    best = -INF
+    for move in moves(state):
+        child = play(state, move)
+        best = max(best, -table_search(child, depth - 1, -beta, -alpha, evaluator, slots))
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    lower, upper = learnt(best, first, beta)
+    put(slots, key(state), depth, lower, upper)
+    return best
+""",
+            ),
+        ),
+        "deepen_with_moves": (
+            wrong(
+                "the value of the last depth is the next alpha",
+                0,
+                "Each depth begins with the value of the one before as alpha, so the "
+                "value can never fall. A deeper search may find that the position is "
+                "worth less: begin with an open window.",
+                source="""
+def deepen_with_moves(state, depth, evaluator):
+    best_moves = {}
+
+    def search(node, left, alpha, beta):
+        if left == 0 or is_over(node):
+            return value(evaluator, node)
+        order = list(moves(node))
+        favourite = best_moves.get(key(node))
+        if favourite in order:
+            order.remove(favourite)
+            order.insert(0, favourite)
+        for move in order:
+            found = -search(play(node, move), left - 1, -beta, -alpha)
+            if found > alpha:
+                alpha = found
+                best_moves[key(node)] = move
+            if alpha >= beta:
+                break
+        return alpha
+
+    reached = -INF
+    for limit in range(1, depth + 1):
+        reached = search(state, limit, reached, INF)
+    return reached
+""",
             ),
         ),
     },

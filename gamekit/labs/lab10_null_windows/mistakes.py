@@ -276,6 +276,16 @@ LIBRARY = Library(
                 ("if found > best:", "if found >= best:"),
             ),
             wrong(
+                "the move of the last question",
+                2,
+                "You take the move of the last question, even where its answer is no. A no has no move: "
+                "every "
+                "move came back with an upper bound, and the largest proves nothing. Keep the move of the "
+                "last "
+                "yes.",
+                ("            most = guess\n", "            most, chosen = guess, move\n"),
+            ),
+            wrong(
                 "the move of the first yes",
                 2,
                 "You keep the move of the first yes. A later yes has proved more: its move reaches the "
@@ -388,6 +398,104 @@ LIBRARY = Library(
                     "            alpha, beta = found - width, found + width\n",
                 ),
                 ("            beta = INF\n", "            alpha, beta = found - width, found + width\n"),
+            ),
+        ),
+    },
+    further={
+        "pvs": (
+            wrong(
+                "the null window at the best value",
+                2,
+                "Your null window lies at the best value so far, which can be below "
+                "alpha. The question is whether a move is better than alpha: put it "
+                "there, at the larger of the two.",
+                source="""
+def pvs(state, alpha, beta):
+    if is_over(state):
+        return int(score(state))
+    first, *others = list(moves(state))
+    best = -pvs(play(state, first), -beta, -alpha)
+    for move in others:
+        if best >= beta:
+            return best
+        child = play(state, move)
+        found = -pvs(child, -best - 1, -best)
+        if best < found < beta:
+            found = -pvs(child, -beta, -found)
+        best = max(best, found)
+    return best
+""",
+            ),
+        ),
+        "mtdf": (
+            wrong(
+                "the guess is taken as alpha",
+                2,
+                "You ask (guess, guess + 1): the guess is alpha there, and should be "
+                "beta. Ask (guess - 1, guess), and one higher only where the guess is "
+                "the lower bound.",
+                source="""
+def mtdf(state, guess):
+    ask = asker(state)
+    lower, upper = -INF, INF
+    windows = []
+    while lower != upper:
+        alpha = guess
+        if guess == upper:
+            alpha = guess - 1
+        windows.append((alpha, alpha + 1))
+        guess = ask(alpha, alpha + 1)
+        if guess > alpha:
+            lower = guess
+        else:
+            upper = guess
+    return guess, windows
+""",
+            ),
+        ),
+        "mtdf_move": (
+            wrong(
+                "one number for each position",
+                0,
+                "You keep one number for each position and give it as the answer to "
+                "every later beta. It was a bound for one beta: keep 'at least' and 'at "
+                "most', and see which of them settles the question.",
+                source="""
+def mtdf_move(state, guess):
+    known = {}
+
+    def search(node, beta):
+        place = key(node)
+        if place in known:
+            return known[place]
+        if is_over(node):
+            best = int(score(node))
+        else:
+            best = -INF
+            for move in moves(node):
+                best = max(best, -search(play(node, move), 1 - beta))
+                if best >= beta:
+                    break
+        known[place] = best
+        return best
+
+    lower, upper = -INF, INF
+    choice = None
+    answer = guess
+    while lower < upper:
+        beta = answer + 1 if answer == lower else answer
+        answer = -INF
+        for move in moves(state):
+            answer = max(answer, -search(play(state, move), 1 - beta))
+            if answer >= beta:
+                choice = move
+                break
+        if answer >= beta:
+            lower = answer
+        else:
+            upper = answer
+    return lower, choice
+""",
             ),
         ),
     },

@@ -376,4 +376,35 @@ LIBRARY = Library(
             ),
         ),
     },
+    further={
+        "probcut": (
+            wrong(
+                "the shallow search asked with alpha and beta",
+                1,
+                "The shallow search is asked with (alpha, beta), and its answer "
+                "compared with low and high. With that window it may stop before it "
+                "could have reached high: ask with windows at low and at high.",
+                source="""
+def probcut(state, depth, alpha, beta, evaluator, fits, t):
+    if depth == 0 or is_over(state):
+        return value(evaluator, state)
+    for deep, shallow, a, b, sigma in fits:
+        if deep == depth:
+            low, high = thresholds(alpha, beta, a, b, sigma, t)
+            guess = probcut(state, shallow, alpha, beta, evaluator, fits, t)
+            if guess >= high:
+                return beta
+            if guess <= low:
+                return alpha
+    bound = alpha
+    for move in moves(state):
+        child = play(state, move)
+        bound = max(bound, -probcut(child, depth - 1, -beta, -bound, evaluator, fits, t))
+        if bound >= beta:
+            return beta
+    return bound
+""",
+            ),
+        ),
+    },
 )

@@ -279,8 +279,8 @@ LIBRARY = Library(
             wrong(
                 "too little learning",
                 0,
-                "The weights point the right way and are far too small: the rate is too small, or the "
-                "examples were gone through too seldom.",
+                "The weights point the right way and are far too small: the rate is too small, the examples "
+                "were gone through too seldom, or the target is something smaller than the result in discs.",
                 ("0.005", "0.00005"),
                 ("range(6)", "range(2)"),
             ),

@@ -579,4 +579,112 @@ LIBRARY = Library(
             ),
         ),
     },
+    further={
+        "backpropagate": (
+            wrong(
+                "turned from the leaf up",
+                1,
+                "You begin at the leaf with the points as they are, and turn them at "
+                "each step. They are the first player's: which side chose a node "
+                "follows from the side to move at the root, turn, and not from its "
+                "distance to the leaf.",
+                source="""
+def backpropagate(path, points, turn):
+    for node in reversed(path):
+        node[VISITS] += 1
+        node[POINTS] += points
+        points = 1 - points
+""",
+            ),
+        ),
+        "answer": (
+            wrong(
+                "a proven draw before what is open",
+                2,
+                "You prefer a proven draw to moves that nobody knows. Among moves that "
+                "are not lost the visits decide, whether they are proven draws or open.",
+                source="""
+def answer(rows):
+    won = [row for row in rows if row[3] == 1]
+    drawn = [row for row in rows if row[3] == 0.5]
+    unknown = [row for row in rows if row[3] is None]
+    if won:
+        return min(won, key=lambda row: row[4])[0]
+    if drawn:
+        return max(drawn, key=lambda row: row[1])[0]
+    if unknown:
+        return max(unknown, key=lambda row: row[1])[0]
+    return max(rows, key=lambda row: row[4])[0]
+""",
+            ),
+        ),
+        "pass_up": (
+            wrong(
+                "turned once more on the way up",
+                0,
+                "You turn the proof round between two levels. proven has done so "
+                "already: what it returns stands in the family one level up as it is.",
+                source="""
+def pass_up(families, way, proof):
+    found = [None] * len(way) + [proof]
+    below = proof
+    for level in range(len(way) - 1, -1, -1):
+        family = list(families[level])
+        family[way[level]] = below
+        result = proven(family)
+        found[level] = result
+        if result is None:
+            break
+        below = 1 - result
+    return found
+""",
+            ),
+        ),
+        "put": (
+            wrong(
+                "a diagonal's bits counted from where it begins",
+                1,
+                "You count the squares of a diagonal from where it begins. Bit c is "
+                "column c there too: a diagonal that begins in column 2 leaves bits 0 "
+                "and 1 empty.",
+                source="""
+def put(lines, column, row, height):
+    lines[COLUMN][column] |= 1 << row
+    lines[ROW][row] |= 1 << column
+    along_rising = min(column, row)
+    lines[RISING][column - row + height - 1] |= 1 << along_rising
+    begins = max(0, column + row - (height - 1))
+    lines[FALLING][column + row] |= 1 << (column - begins)
+""",
+            ),
+        ),
+        "search": (
+            wrong(
+                "the side to move at the leaf",
+                0,
+                "You hand backpropagate the side to move where the simulation began. "
+                "The path begins at the root: turn is the side to move there.",
+                source="""
+def search(state, simulations, picks, exploration):
+    root = [None, 0, 0, []]
+    expand(root, state)
+    for number in range(simulations):
+        node, here, path = root, state, [root]
+        while node[CHILDREN]:
+            node = node[CHILDREN][select(node, exploration)]
+            here = play(here, node[MOVE])
+            path.append(node)
+        if node[VISITS] > 0:
+            expand(node, here)
+            if node[CHILDREN]:
+                node = node[CHILDREN][0]
+                here = play(here, node[MOVE])
+                path.append(node)
+        points = simulate(here, picks[number:])
+        backpropagate(path, points, to_move(here))
+    return [child[VISITS] for child in root[CHILDREN]]
+""",
+            ),
+        ),
+    },
 )

@@ -204,4 +204,48 @@ LIBRARY = Played(
             ),
         ),
     },
+    further={
+        "pairings": (
+            wrong(
+                "the circle without a bye",
+                0,
+                "Your circle has no place for a bye, so with an odd number of players "
+                "some pairs never meet. Put an empty place in, or take every pair by "
+                "two loops.",
+                source="""
+def pairings(players, openings):
+    ring = list(players)
+    games = []
+    for _ in range(len(ring) - 1):
+        for seat in range(len(ring) // 2):
+            one, other = ring[seat], ring[-1 - seat]
+            for opening in openings:
+                games.append((one, other, opening))
+                games.append((other, one, opening))
+        ring = ring[:1] + ring[-1:] + ring[1:-1]
+    return games
+""",
+            ),
+        ),
+        "place": (
+            wrong(
+                "the rule of 400",
+                0.5,
+                "Average opponent plus 400 times the surplus of wins is a straight "
+                "line. Asked is the rating whose expected points, added up over all "
+                "opponents, are yours: search for it by halves.",
+                source="""
+def place(results):
+    points = sum(result[1] for result in results)
+    games = sum(result[2] for result in results)
+    if points == games:
+        return inf
+    if points == 0:
+        return -inf
+    average = sum(rating * count for rating, _, count in results) / games
+    return average + 400 * (points - (games - points)) / games
+""",
+            ),
+        ),
+    },
 )
