@@ -69,6 +69,9 @@ def wrong_type(name: str, pairs: list[Pair]) -> str:
         return said("{} returned {} things, and {} are right.", name, got_length, length)
     if len(wanted_lengths) == 1 and _are_exchanged(pairs):
         return said("What {} returned is right, in another order.", name)
+    for _, right, given in pairs:
+        if given["value"] is None and right["value"] is not None and "raised" not in given:
+            return said("{} returned None, where {} is right.", name, right["value"])
     return ""
 
 

@@ -185,6 +185,17 @@ LIBRARY = Library(
     further={
         "count_nodes": (
             wrong(
+                "the longest line, not all nodes",
+                0,
+                "You take the largest of the children's numbers: that is the longest "
+                "line. All nodes are asked for: add up.",
+                source="""
+def count_nodes(state):
+    below = [count_nodes(play(state, m)) for m in moves(state)]
+    return 1 + max(below, default=0)
+""",
+            ),
+            wrong(
                 "counts different positions",
                 1,
                 "You leave out what you have seen. In a tree every way to a position is "
@@ -221,6 +232,12 @@ def count_nodes(state):
         ),
         "distinct": (
             wrong(
+                "one ply too many",
+                0,
+                "You make one ply more than asked: range(depth) makes depth steps.",
+                ("range(depth)", "range(depth + 1)"),
+            ),
+            wrong(
                 "counts sets of moves, not positions",
                 0,
                 "You count which moves were made. The same moves in another order can "
@@ -240,6 +257,30 @@ def distinct(state, depth):
     walk(state, [])
     return len(found)
 """,
+            ),
+        ),
+        "perft": (
+            wrong(
+                "the finished game, whatever the depth",
+                0,
+                "You go to the end of the game, whatever the depth: count 1 where the "
+                "depth is used up, and only there.",
+                ("if depth == 0:", "if is_over(state):"),
+            ),
+            wrong(
+                "the depth is not handed down smaller",
+                0,
+                "The depth is handed down as it is, so it never ends before the game "
+                "does. Each move takes one ply off.",
+                ("depth - 1", "depth"),
+            ),
+            wrong(
+                "multiplies instead of adding",
+                0,
+                "You multiply the numbers of the children. Lines below different moves "
+                "are different lines: add them.",
+                ("count = 0", "count = 1"),
+                ("count += perft", "count *= perft"),
             ),
         ),
     },

@@ -207,13 +207,55 @@ LIBRARY = Library(
             wrong(
                 "forgets the min side",
                 1,
-                "The largest value is taken on both sides. The second player wants little: the smallest.",
+                "The largest value is taken where the second player is to move. It wants little: the "
+                "smallest, and "
+                "the first player the largest.",
                 ("max(values) if maximising else min(values)", "max(values)"),
             ),
         ),
     },
     further={
         "minimax": (
+            wrong(
+                "searched again where it is better",
+                3,
+                "The values are right, but where a move is better you search it a "
+                "second time to get its value. Keep what the first call returned.",
+                source="""
+def minimax(state, depth, maximising, evaluator):
+    if depth == 0 or is_over(state):
+        return value(evaluator, state) if maximising else -value(evaluator, state)
+    best = -INF if maximising else INF
+    for move in moves(state):
+        child = play(state, move)
+        if maximising and minimax(child, depth - 1, False, evaluator) > best:
+            best = minimax(child, depth - 1, False, evaluator)
+        if not maximising and minimax(child, depth - 1, True, evaluator) < best:
+            best = minimax(child, depth - 1, True, evaluator)
+    return best
+""",
+            ),
+            wrong(
+                "the sum of the moves",
+                0,
+                "You add up the values of the moves. A side chooses one of them: the "
+                "largest or the smallest.",
+                ("best = max(best, found) if maximising else min(best, found)", "best += found"),
+                ("best = -INF if maximising else INF", "best = 0"),
+            ),
+            wrong(
+                "the last move's value",
+                0,
+                "The value of the last move takes the place of all before it: nothing "
+                "compares them. Keep the largest, or the smallest.",
+                ("best = max(best, found) if maximising else min(best, found)", "best = found"),
+            ),
+            wrong(
+                "two plies for one",
+                0,
+                "Each step takes two plies off the depth. A ply is the move of one side.",
+                ("depth - 1", "max(0, depth - 2)"),
+            ),
             wrong(
                 "a position's own value competes with its moves",
                 0,
@@ -279,6 +321,52 @@ def minimax(state, depth, maximising, evaluator):
             ),
         ),
         "solve": (
+            wrong(
+                "the value for the side to move",
+                1,
+                "Your value speaks for the side to move. Asked is the first player's: "
+                "where the second player is to move, change the sign.",
+                source="""
+def solve(state):
+    memo = {}
+    def go(s):
+        if s not in memo:
+            if is_over(s):
+                memo[s] = score(s)
+            else:
+                memo[s] = max(-go(play(s, m)) for m in moves(s))
+        return memo[s]
+    return go(state), len(memo)
+""",
+            ),
+            wrong(
+                "the root is not counted",
+                1,
+                "Your number is one too small: the position that you start from is one "
+                "of the different positions.",
+                ("return search(state), len(memory)", "return search(state), len(memory) - 1"),
+            ),
+            wrong(
+                "counts finished games only",
+                1,
+                "You count the finished games. All different positions are asked for, those on the way too.",
+                ("len(memory)", "sum(1 for each in memory if is_over(each))"),
+            ),
+            wrong(
+                "stops at the first win",
+                1,
+                "Your search stops as soon as a move wins, so positions are left out. "
+                "All different positions from here on are asked for: look at every "
+                "move.",
+                (
+                    "            values = [search(play(state, move)) for move in moves(state)]\n",
+                    "            values = []\n"
+                    "            for move in moves(state):\n"
+                    "                values.append(search(play(state, move)))\n"
+                    "                if values[-1] == (1 if maximising else -1):\n"
+                    "                    break\n",
+                ),
+            ),
             wrong(
                 "a new memory in every call",
                 1,

@@ -229,7 +229,9 @@ def best_move(state, maximising):
             wrong(
                 "the child is searched for the wrong side",
                 0,
-                "After the move it is the other side's turn: hand `not maximising` to alphabeta.",
+                "The worst moves come out. Either the child is searched for the wrong side (after the move "
+                "it is the "
+                "other side's turn: `not maximising`), or larger and smaller are exchanged here.",
                 ("beta, not maximising)", "beta, maximising)"),
             ),
         ),
@@ -265,7 +267,9 @@ def best_move(state, maximising):
             wrong(
                 "no cut at all",
                 0,
-                "The line is right, but every node was visited. Stop where alpha and beta meet.",
+                "The line is right, but every node was visited. Stop where alpha and beta meet, and hand "
+                "both down: "
+                "in an open window they never do.",
                 ("            if alpha >= beta:\n                break\n", ""),
             ),
             wrong(
@@ -294,6 +298,76 @@ def best_move(state, maximising):
     },
     further={
         "alphabeta": (
+            wrong(
+                "the cut is made before the value counts",
+                0,
+                "Where the value reaches the other bound you leave the loop before it "
+                "counts: the best value must hold it before you stop.",
+                source="""
+def alphabeta(state, alpha, beta, maximising):
+    if is_over(state):
+        return score(state) if maximising else -score(state)
+    best = -INF if maximising else INF
+    for move in moves(state):
+        found = alphabeta(play(state, move), alpha, beta, not maximising)
+        if maximising:
+            if found >= beta:
+                break
+            best = max(best, found)
+            alpha = max(alpha, best)
+        else:
+            if found <= alpha:
+                break
+            best = min(best, found)
+            beta = min(beta, best)
+    return best
+""",
+            ),
+            wrong(
+                "skips the last move",
+                0,
+                "The last move is never looked at.",
+                ("in moves(state)", "in list(moves(state))[:-1] or moves(state)"),
+            ),
+            wrong(
+                "compares with the wrong bound",
+                0,
+                "At max nodes you stop where the value reaches alpha, and at min nodes "
+                "where it falls to beta. It is the other way round: a max node stops at "
+                "beta.",
+                source="""
+def alphabeta(state, alpha, beta, maximising):
+    if is_over(state):
+        return score(state) if maximising else -score(state)
+    best = -INF if maximising else INF
+    for m in moves(state):
+        v = alphabeta(play(state, m), alpha, beta, not maximising)
+        if maximising:
+            best = max(best, v)
+            if best >= alpha and alpha > -INF:
+                break
+            alpha = max(alpha, best)
+        else:
+            best = min(best, v)
+            if best <= beta and beta < INF:
+                break
+            beta = min(beta, best)
+    return best
+""",
+            ),
+            wrong(
+                "alpha and beta exchanged in the call",
+                0,
+                "You hand (beta, alpha) down. The order is (alpha, beta) at every node.",
+                ("move), alpha, beta,", "move), beta, alpha,"),
+            ),
+            wrong(
+                "negamax's minus as well",
+                0,
+                "You put a minus before the call. Here all values speak for the first "
+                "player: the minus belongs to negamax.",
+                ("found = alphabeta(", "found = -alphabeta("),
+            ),
             wrong(
                 "one window for the whole tree",
                 0,
@@ -355,6 +429,14 @@ def alphabeta(state, alpha, beta, maximising):
         ),
         "best_move": (
             wrong(
+                "the last move that was tried",
+                0,
+                "Every move takes the place of the one before. Take a move only where "
+                "its value is better than the best so far.",
+                ("if maximising and found > alpha:", "if maximising:"),
+                ("if not maximising and found < beta:", "if not maximising:"),
+            ),
+            wrong(
                 "the tree is searched twice",
                 1,
                 "The move is right, but you search the whole tree for its value first, "
@@ -387,6 +469,25 @@ def best_move(state, maximising):
             ),
         ),
         "best_line": (
+            wrong(
+                "score without its sign",
+                0,
+                "At the end you take score as it is, for the side to move. All values "
+                "are the first player's here: change the sign where the second player "
+                "is to move.",
+                ("(score(state) if maximising else -score(state))", "score(state)"),
+            ),
+            wrong(
+                "the line for the first player only",
+                0,
+                "You choose the largest value for both sides, so in your line the "
+                "second player helps the first.",
+                (
+                    "            if not maximising and found < best:",
+                    "            if not maximising and found > best:",
+                ),
+                ("(-INF if maximising else INF), []", "-INF, []"),
+            ),
             wrong(
                 "one place for each ply",
                 0,

@@ -230,6 +230,44 @@ def remembering(state, questions, evaluator):
     further={
         "negamax": (
             wrong(
+                "min with a window of its own",
+                0,
+                "You take the smallest of the children's values and let beta fall. "
+                "After the minus sign every side takes the largest.",
+                source="""
+def negamax(state, alpha, beta):
+    if is_over(state):
+        return score(state)
+    best = INF
+    for m in moves(state):
+        best = min(best, -negamax(play(state, m), -beta, -alpha))
+        beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+""",
+            ),
+            wrong(
+                "cuts at alpha",
+                0,
+                "You stop as soon as the value is above alpha, which is good news and "
+                "no reason to stop. Stop where it reaches beta.",
+                ("        alpha = max(alpha, best)\n        if alpha >= beta:", "        if best > alpha:"),
+            ),
+            wrong(
+                "no window handed down",
+                1,
+                "Each child is searched with an open window. Hand (-beta, -alpha) down.",
+                ("-beta, -alpha", "-INF, INF"),
+            ),
+            wrong(
+                "only alpha is negated",
+                0,
+                "One of the two bounds keeps its sign on the way down. Both change "
+                "places and signs: (-beta, -alpha).",
+                ("-beta, -alpha", "beta, -alpha"),
+            ),
+            wrong(
                 "a colour factor at the leaves",
                 0,
                 "At the end you multiply score by a colour, as textbooks do whose "
@@ -273,6 +311,53 @@ def negamax(state, alpha, beta):
         ),
         "negamax_passes": (
             wrong(
+                "one move only is taken for the end",
+                3,
+                "You take a position with one move for finished. The game is over only when is_over says so.",
+                source="""
+def negamax_passes(state, alpha, beta):
+    if is_over(state) or len(list(moves(state))) == 1:
+        return score(state)
+    best = -INF
+    for move in moves(state):
+        child = play(state, move)
+        if to_move(child) == to_move(state):
+            found = negamax_passes(child, alpha, beta)
+        else:
+            found = -negamax_passes(child, -beta, -alpha)
+        best = max(best, found)
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best
+""",
+            ),
+            wrong(
+                "the window is not turned for the other side",
+                2,
+                "Where the other side moves you turn the sign but not the window: it gets (-beta, -alpha).",
+                ("-negamax_passes(child, -beta, -alpha)", "-negamax_passes(child, alpha, beta)"),
+            ),
+            wrong(
+                "the condition is turned round",
+                0,
+                "You turn sign and window where the same side moves again, and keep "
+                "them where it does not. It is the other way round.",
+                ("== to_move(state)", "!= to_move(state)"),
+            ),
+            wrong(
+                "no cut at all",
+                2,
+                "The values are right, and every node is visited. Stop where alpha reaches beta.",
+                ("        if alpha >= beta:\n            break\n", ""),
+            ),
+            wrong(
+                "best begins at 0",
+                0,
+                "The best value so far begins at 0, so a lost position looks like a draw. Begin at -INF.",
+                ("best = -INF", "best = 0"),
+            ),
+            wrong(
                 "compares with the side at the root",
                 0,
                 "You ask whether the child's side is the side at the root. The sign "
@@ -303,6 +388,29 @@ def negamax_passes(state, alpha, beta):
             ),
         ),
         "remembering": (
+            wrong(
+                "lower and upper exchanged",
+                0,
+                "You keep 'at least' where 'at most' belongs. A value that reaches beta "
+                "comes from a cut: the truth is at least that much.",
+                (
+                    "            if best > alpha:\n"
+                    "                lower = best\n"
+                    "            if best < beta:\n"
+                    "                upper = best\n",
+                    "            if best > alpha:\n"
+                    "                upper = best\n"
+                    "            if best < beta:\n"
+                    "                lower = best\n",
+                ),
+            ),
+            wrong(
+                "a lower bound is taken for the answer",
+                0,
+                "A lower bound settles the question only if it reaches beta. Yours "
+                "returns it wherever there is one.",
+                ("lower >= beta or lower == upper", "lower > -INF"),
+            ),
             wrong(
                 "the window belongs to the place in the memory",
                 1,

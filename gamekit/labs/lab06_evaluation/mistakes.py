@@ -218,5 +218,47 @@ def games_needed(percent, doubt):
 """,
             ),
         ),
+        "features": (
+            wrong(
+                "the other order",
+                1,
+                "The three numbers are right and stand in another order: corners, mobility, danger.",
+                ("[corners, mobility, danger]", "[mobility, corners, danger]"),
+            ),
+            wrong(
+                "both counts of moves are the mover's",
+                2,
+                "You count the moves of one side twice, or of the wrong side. Mine "
+                "minus yours: ask other_side for the second.",
+                ("count_moves(other_side(state))", "0"),
+            ),
+            wrong(
+                "danger counts squares, not discs",
+                2,
+                "You count the squares beside empty corners. Danger counts the discs on "
+                "them, mine minus yours.",
+                ("danger += (state.player >> square & 1) - (state.opponent >> square & 1)", "danger += 1"),
+            ),
+        ),
+        "chance": (
+            wrong(
+                "the last term is missing",
+                0,
+                "Your sum ends before the case in which every game is won: range stops one before its end.",
+                ("games + 1", "games"),
+            ),
+            wrong(
+                "in per cent",
+                0,
+                "You return per cent. Asked is a share: a number from 0 to 1.",
+                ("/ 2**games", "/ 2**games * 100"),
+            ),
+            wrong(
+                "less than so many wins",
+                0,
+                "You return the chance of fewer wins. Asked is the chance of so many or more.",
+                ("range(wins, games + 1)", "range(wins)"),
+            ),
+        ),
     },
 )

@@ -308,6 +308,12 @@ LIBRARY = Library(
     further={
         "legal": (
             wrong(
+                "only one side of each line",
+                0,
+                "You look in half of the directions. There are eight: each line goes both ways.",
+                ("for step in STEPS", "for step in (1, 7, 8, 9)"),
+            ),
+            wrong(
                 "columns a and h are masked for every direction",
                 2,
                 "You take columns a and h away from the opponent's discs in every "
@@ -329,6 +335,27 @@ def legal(player, opponent):
             ),
         ),
         "flips": (
+            wrong(
+                "only the first disc of a run",
+                0,
+                "You look at one disc in each direction. A run can be longer: go on as "
+                "long as the opponent's discs go on.",
+                ("while at & opponent", "if at & opponent"),
+            ),
+            wrong(
+                "the closing disc turns too",
+                0,
+                "The disc of the player at the end of the run is among yours. It is the "
+                "player's already: only the run turns.",
+                ("turned |= run", "turned |= run | at"),
+            ),
+            wrong(
+                "the sides are exchanged",
+                0,
+                "You turn the player's own discs between discs of the opponent. It is the other way round.",
+                ("while at & opponent", "while at & player"),
+                ("if at & player", "if at & opponent"),
+            ),
             wrong(
                 "a run that ends at the rim turns too",
                 3,
@@ -371,6 +398,18 @@ def flips(player, opponent, square):
         ),
         "has_four": (
             wrong(
+                "only up and down",
+                0,
+                "You look in one direction. There are four: up, across, and the two diagonals.",
+                ("(1, 6, 7, 8)", "(1,)"),
+            ),
+            wrong(
+                "five in a row",
+                0,
+                "Your second pair begins three squares on, so five squares are looked at.",
+                ("2 * step", "3 * step"),
+            ),
+            wrong(
                 "three pairs anywhere",
                 2,
                 "You count pairs of neighbours. Three pairs in one direction need not "
@@ -387,6 +426,25 @@ def has_four(stones):
             ),
         ),
         "winning_squares": (
+            wrong(
+                "diagonals forgotten",
+                0,
+                "You look up and across. The two diagonals are missing.",
+                ("(1, 6, 7, 8)", "(1, 7)"),
+            ),
+            wrong(
+                "the opponent's squares",
+                0,
+                "These are the squares that complete four for the opponent.",
+                ("player >> far", "opponent >> far"),
+                ("player << -far", "opponent << -far"),
+            ),
+            wrong(
+                "one square only",
+                0,
+                "You return one square. All that complete four are asked for, in one word.",
+                ("    return found", "    return found & -found"),
+            ),
             wrong(
                 "only where a stone can fall now",
                 0,
@@ -409,6 +467,15 @@ def winning_squares(player, opponent):
             bit <<= 1
     return found
 """,
+            ),
+        ),
+        "shift": (
+            wrong(
+                "the sign of the step is lost",
+                0,
+                "A negative step is made forwards as well. It goes to lower numbers: "
+                "shift to the right, by -step.",
+                ("if step > 0 else discs >> -step", "if step > 0 else (discs << -step) & BOARD"),
             ),
         ),
     },

@@ -363,6 +363,21 @@ LIBRARY = Library(
     further={
         "learnt": (
             wrong(
+                "both bounds always open",
+                2,
+                "You return -INF and INF whatever was found. Inside the window the "
+                "value is exact, below alpha it is at most that, and from beta on at "
+                "least.",
+                ("lower = found if found > alpha else -INF", "lower = found if found >= beta else -INF"),
+                ("upper = found if found < beta else INF", "upper = found if found <= alpha else INF"),
+            ),
+            wrong(
+                "upper before lower",
+                1,
+                "You return (upper, lower). Asked is (lower, upper).",
+                ("return lower, upper", "return upper, lower"),
+            ),
+            wrong(
                 "the window taken for knowledge",
                 1,
                 "You begin with alpha and beta as bounds. The window is what was asked, "
@@ -380,6 +395,25 @@ def learnt(found, alpha, beta):
             ),
         ),
         "put": (
+            wrong(
+                "the wider bounds are kept",
+                1.5,
+                "Of two bounds on the same question you keep the wider ones. Both are "
+                "true: keep the larger lower and the smaller upper bound.",
+                ("max(lower, entry[2]), min(upper, entry[3])", "min(lower, entry[2]), max(upper, entry[3])"),
+            ),
+            wrong(
+                "the deeper one gives way",
+                1,
+                "A deeper entry gives way to one that is less deep. It is the other way round.",
+                ("entry[1] > depth", "entry[1] < depth"),
+            ),
+            wrong(
+                "another position never replaces",
+                1.5,
+                "An entry of another position stays, whatever its depth. One that is not deeper gives way.",
+                ("        if entry[1] > depth:\n", "        if entry[1] > depth or entry[0] != position:\n"),
+            ),
             wrong(
                 "merged whatever the depth",
                 1,
@@ -400,6 +434,36 @@ def put(slots, position, depth, lower, upper):
             ),
         ),
         "table_search": (
+            wrong(
+                "the child's key is stored",
+                2,
+                "You write what you have learnt under the key of a child. It is about this position.",
+                ("put(slots, key(state)", "put(slots, key(play(state, move))"),
+            ),
+            wrong(
+                "stored before the loop is over",
+                2,
+                "You write into the table in the loop, before all moves were looked at. "
+                "What is learnt is known only after it.",
+                (
+                    "        bound = max(bound, best)\n",
+                    "        bound = max(bound, best)\n"
+                    "        put(slots, key(state), depth, *learnt(best, alpha, beta))\n",
+                ),
+            ),
+            wrong(
+                "asked with another depth than stored",
+                2,
+                "You ask the table with another depth than you store with, so nothing "
+                "is found, or something else. Both are the depth that is left here.",
+                ("get(slots, key(state), depth)", "get(slots, key(state), depth - 1)"),
+            ),
+            wrong(
+                "the window is not turned",
+                2,
+                "The child gets (alpha, beta) as it is. It speaks for the other side: (-beta, -alpha).",
+                ("-beta, -bound", "bound, beta"),
+            ),
             wrong(
                 "a child's entry without the minus",
                 0,
@@ -458,6 +522,44 @@ def table_search(state, depth, alpha, beta, evaluator, slots):
         ),
         "deepen_with_moves": (
             wrong(
+                "only the last depth is searched",
+                1,
+                "You search the last depth alone, so there is nothing remembered to "
+                "begin with. Go through all depths, from 1.",
+                ("range(1, depth + 1)", "range(depth, depth + 1)"),
+            ),
+            wrong(
+                "only the root remembers",
+                1,
+                "You remember a move at the root alone. Each position below has its best move as well.",
+                (
+                    "                best, best_of[key(state)] = found, move\n",
+                    "                best = found\n"
+                    "                if depth == at:\n"
+                    "                    best_of[key(state)] = move\n",
+                ),
+            ),
+            wrong(
+                "remembers only moves that cut",
+                1,
+                "You remember a move only where it cut. The best move of every position is asked for.",
+                (
+                    "                best, best_of[key(state)] = found, move\n"
+                    "            alpha = max(alpha, best)\n"
+                    "            if alpha >= beta:\n",
+                    "                best = found\n"
+                    "            alpha = max(alpha, best)\n"
+                    "            if alpha >= beta:\n"
+                    "                best_of[key(state)] = move\n",
+                ),
+            ),
+            wrong(
+                "the remembered move comes last",
+                1,
+                "The remembered move is tried last. It was the best one depth before: try it first.",
+                ("legal.insert(0, first)", "legal.append(first)"),
+            ),
+            wrong(
                 "the value of the last depth is the next alpha",
                 0,
                 "Each depth begins with the value of the one before as alpha, so the "
@@ -489,6 +591,75 @@ def deepen_with_moves(state, depth, evaluator):
         reached = search(state, limit, reached, INF)
     return reached
 """,
+            ),
+        ),
+        "get": (
+            wrong(
+                "nothing where nothing is known",
+                0.5,
+                "Where nothing is known you return something else than two bounds. "
+                "Nothing known is (-INF, INF).",
+                ("return -INF, INF", "return None"),
+            ),
+            wrong(
+                "the bounds are exchanged",
+                1.5,
+                "You return (upper, lower).",
+                ("return entry[2], entry[3]", "return entry[3], entry[2]"),
+            ),
+            wrong(
+                "a shallower entry is used for a deep question",
+                1.5,
+                "You believe an entry that was searched less deep. The depth must be the same.",
+                ("entry[1] != depth", "entry[1] > depth"),
+            ),
+            wrong(
+                "open bounds the wrong way round",
+                0.5,
+                "Where nothing is known you return (INF, -INF). At least -INF and at "
+                "most INF is what is known.",
+                ("return -INF, INF", "return INF, -INF"),
+            ),
+        ),
+        "put_two": (
+            wrong(
+                "the shallower of the two gives way",
+                1,
+                "You put the entry where the shallower of the two stands. The rule is "
+                "another: the first place if it is free, this position's or not deeper, "
+                "else the second.",
+                source="""
+def put_two(slots, position, depth, lower, upper):
+    place = 2 * (position % (len(slots) // 2))
+    first, second = slots[place], slots[place + 1]
+    if second is not None and second[0] == position and not (first is not None and first[0] == position):
+        place += 1
+    elif first is not None and first[0] != position and (second is None or second[1] < first[1]):
+        place += 1
+    old = slots[place]
+    if old is not None and old[0] == position:
+        if old[1] > depth:
+            return
+        if old[1] == depth:
+            lower, upper = max(lower, old[2]), min(upper, old[3])
+    slots[place] = (position, depth, lower, upper)
+""",
+            ),
+            wrong(
+                "a free second place is taken first",
+                1.5,
+                "A free second place is taken although the first should give way. The "
+                "first place comes first, unless a deeper entry stands there.",
+                (
+                    "if is_in_second or first[1] > depth:",
+                    "if is_in_second or second is None or first[1] > depth:",
+                ),
+            ),
+            wrong(
+                "the number of the pair is not doubled",
+                0,
+                "The pair begins at slot position % len(slots), even or not.",
+                ("2 * (position % (len(slots) // 2))", "position % (len(slots) // 2)"),
             ),
         ),
     },

@@ -276,16 +276,6 @@ LIBRARY = Library(
                 ("if found > best:", "if found >= best:"),
             ),
             wrong(
-                "the move of the last question",
-                2,
-                "You take the move of the last question, even where its answer is no. A no has no move: "
-                "every "
-                "move came back with an upper bound, and the largest proves nothing. Keep the move of the "
-                "last "
-                "yes.",
-                ("            most = guess\n", "            most, chosen = guess, move\n"),
-            ),
-            wrong(
                 "the move of the first yes",
                 2,
                 "You keep the move of the first yes. A later yes has proved more: its move reaches the "
@@ -404,6 +394,39 @@ LIBRARY = Library(
     further={
         "pvs": (
             wrong(
+                "the second search with an open window on both sides",
+                2,
+                "You search again with a window that is open on both sides. It may "
+                "begin at alpha, or at what the null window has found, and ends at "
+                "beta.",
+                ("-pvs(child, -beta, -found)", "-pvs(child, -INF, INF)"),
+            ),
+            wrong(
+                "full windows for all",
+                2,
+                "Every move gets the full window at once. Only the first one does: ask "
+                "the others with a null window at alpha.",
+                source="""
+def pvs(state, alpha, beta):
+    if is_over(state):
+        return score(state)
+    best = -INF
+    for move in moves(state):
+        child = play(state, move)
+        if best == -INF:
+            found = -pvs(child, -beta, -alpha)
+        else:
+            found = -pvs(child, -beta, -alpha)
+            if alpha < found < beta:
+                found = -pvs(child, -beta, -found)
+        best = max(best, found)
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best
+""",
+            ),
+            wrong(
                 "the null window at the best value",
                 2,
                 "Your null window lies at the best value so far, which can be below "
@@ -428,6 +451,36 @@ def pvs(state, alpha, beta):
             ),
         ),
         "mtdf": (
+            wrong(
+                "a new memory for each question",
+                2,
+                "The answers are right, but you make a new asker for each question, so "
+                "nothing of what one has learnt is there for the next. Make one, and "
+                "put all questions to it.",
+                ("guess = ask(beta - 1, beta)", "guess = asker(state)(beta - 1, beta)"),
+            ),
+            wrong(
+                "halves the interval",
+                2,
+                "You halve what is left between the bounds. The next guess is the last "
+                "answer: that is where MTD(f) goes.",
+                (
+                    "beta = max(guess, lower + 1)",
+                    "beta = guess if not windows else (max(lower, -100) + min(upper, 100)) // 2 + 1",
+                ),
+            ),
+            wrong(
+                "the list tells other windows than were asked",
+                2,
+                "You write down (beta, beta + 1) and ask (beta - 1, beta). The list holds what was asked.",
+                ("append((beta - 1, beta))", "append((beta, beta + 1))"),
+            ),
+            wrong(
+                "only the betas are listed",
+                2,
+                "You list one number for each question. A window has two: (beta - 1, beta).",
+                ("append((beta - 1, beta))", "append(beta)"),
+            ),
             wrong(
                 "the guess is taken as alpha",
                 2,
@@ -496,6 +549,38 @@ def mtdf_move(state, guess):
             upper = answer
     return lower, choice
 """,
+            ),
+        ),
+        "aspiration": (
+            wrong(
+                "the window is widened, not opened",
+                1,
+                "Where the window fails you move its edge on by some width. Open it: "
+                "that edge becomes -INF or INF.",
+                ("alpha = -INF", "alpha -= 2 * width"),
+                ("beta = INF", "beta += 2 * width"),
+            ),
+            wrong(
+                "the other edge is closed at the answer",
+                0,
+                "You close the other edge at the answer. It stays where it was.",
+                ("            alpha = -INF\n", "            alpha, beta = -INF, found\n"),
+                ("            beta = INF\n", "            alpha, beta = found, INF\n"),
+            ),
+            wrong(
+                "half the width on each side",
+                1,
+                "The window reaches width below the guess and width above it. Yours is half as wide.",
+                ("guess - width, guess + width", "guess - width // 2, guess + width // 2"),
+            ),
+            wrong(
+                "the windows are not listed again",
+                1,
+                "You list the first window only.",
+                (
+                    "    windows = []\n    while True:\n        windows.append((alpha, beta))\n",
+                    "    windows = [(alpha, beta)]\n    while True:\n",
+                ),
             ),
         ),
     },

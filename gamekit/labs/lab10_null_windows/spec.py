@@ -175,7 +175,6 @@ def _aspiration_questions(rng: random.Random) -> list[Question]:
 _FORGETFUL = ("a question teaches the next one nothing",)
 _ANOTHER_MOVE = (
     "the move of a no",
-    "the move of the last question",
     "the move of the first yes",
     "the first move there is",
 )

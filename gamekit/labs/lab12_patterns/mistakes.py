@@ -469,4 +469,36 @@ LIBRARY = Library(
             ),
         ),
     },
+    further={
+        "placements": (
+            wrong(
+                "only mirrored, never turned",
+                1,
+                "You mirror the shape and never turn it. There are eight images: four "
+                "turns, each as it is and mirrored.",
+                ("range(8)", "range(4, 8)"),
+            ),
+        ),
+        "gradient_step": (
+            wrong(
+                "the error is squared",
+                1,
+                "You return, or use, the square of the error. The step goes with the error itself.",
+                ("weights[index] -= rate * error", "weights[index] -= rate * error * abs(error)"),
+            ),
+            wrong(
+                "a factor of two",
+                1,
+                "Your step is twice as large: the derivative of the square has a 2, "
+                "which belongs to the rate here.",
+                ("rate * error", "2 * rate * error"),
+            ),
+            wrong(
+                "the value, not the error",
+                1,
+                "You return the value before the step. Asked is the error: value - target.",
+                ("    return error", "    return error + target"),
+            ),
+        ),
+    },
 )

@@ -575,6 +575,18 @@ def pattern_number(left, right):
     further={
         "view": (
             wrong(
+                "one cell too many each way",
+                2,
+                "You look one cell too far: SIGHT cells each way.",
+                ("cells[:SIGHT]", "cells[: SIGHT + 1]"),
+            ),
+            wrong(
+                "right before left",
+                0,
+                "You return (right, left).",
+                ("    return halves", "    return halves[::-1]"),
+            ),
+            wrong(
                 "a negative place reads from the other end",
                 3,
                 "Left of the edge your place is negative, which is no error in Python: "
@@ -602,6 +614,15 @@ def view(line, place):
             ),
         ),
         "shape": (
+            wrong(
+                "all stones counted, not the row",
+                1,
+                "For a five you count all stones in sight. Only those of the unbroken row count.",
+                (
+                    '1 + len(left) - len(left.lstrip("X")) + len(right) - len(right.lstrip("X"))',
+                    '1 + left.count("X") + right.count("X")',
+                ),
+            ),
             wrong(
                 "a row and its open ends, where five have room",
                 1,
@@ -632,6 +653,25 @@ def shape(left, right):
             ),
         ),
         "learn": (
+            wrong(
+                "the result is taken for what is believed",
+                2,
+                "You return the result, or what is believed after the step. Asked is the chance before it.",
+                ("    return chance", "    return result"),
+            ),
+            wrong(
+                "all weights of a side share the step",
+                1,
+                "You share the step out over the patterns. Each one takes the whole step.",
+                (
+                    "weights[each] += rate * (result - chance)",
+                    "weights[each] += rate * (result - chance) / len(mine)",
+                ),
+                (
+                    "weights[each] -= rate * (result - chance)",
+                    "weights[each] -= rate * (result - chance) / len(theirs)",
+                ),
+            ),
             wrong(
                 "a factor too many",
                 1,
@@ -685,6 +725,23 @@ def wins_by_fours(board, most):
             return True
     return False
 """,
+            ),
+        ),
+        "place": (
+            wrong(
+                "the log holds the cell alone",
+                2,
+                "You log the cell alone. How long the list was before belongs to it.",
+                ("log.append([cell, len(candidates)])", "log.append(cell)"),
+            ),
+        ),
+        "undo": (
+            wrong(
+                "all cells near the stone are unmarked",
+                2,
+                "You clear the mark of every cell near the stone. Those that were "
+                "listed before it stay listed: clear only what leaves the list.",
+                ("for there in candidates[count:]:", "for there in [cell + step for step in NEAR]:"),
             ),
         ),
     },

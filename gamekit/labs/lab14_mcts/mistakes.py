@@ -72,8 +72,20 @@ LIBRARY = Library(
             wrong(
                 "the 2 is missing",
                 1,
-                "Under the root stands 2 ln V / v. You have left out the 2.",
+                "Under the root stands 2 ln V / v, with V the visits of the parent and v those of the "
+                "child. You have left "
+                "out the 2, or taken the wrong visits in the logarithm.",
                 ("2 * log", "log"),
+            ),
+            wrong(
+                "the exploration stands under the root",
+                1,
+                "The exploration stands under the root, so its own root is taken. It is a factor before "
+                "the root.",
+                (
+                    "exploration * sqrt(2 * log(node[VISITS]) / child[VISITS])",
+                    "sqrt(exploration * 2 * log(node[VISITS]) / child[VISITS])",
+                ),
             ),
             wrong(
                 "no root",
@@ -338,6 +350,14 @@ LIBRARY = Library(
                 ("if proof == 0:", "if False:"),
             ),
             wrong(
+                "a proven draw is put behind what is open",
+                2,
+                "You put a proven draw behind moves that nobody knows. Among moves that are not lost the "
+                "visits "
+                "decide.",
+                ("        return 1, visits\n", "        return (1 if proof is None else 0.5), visits\n"),
+            ),
+            wrong(
                 "wins are not taken first",
                 2,
                 "You pass over lost moves, but a certain win must also come before every other move.",
@@ -599,6 +619,19 @@ def backpropagate(path, points, turn):
         ),
         "answer": (
             wrong(
+                "the first win, not the nearest",
+                2,
+                "You take the first of several wins. The nearest is asked for: the one "
+                "with the fewest plies.",
+                ("return 2, -plies", "return 2, 0"),
+            ),
+            wrong(
+                "the number of the row",
+                0,
+                "You return the place in the list. The move is asked for: it stands first in the row.",
+                ("return max(rows, key=rank)[0]", "return rows.index(max(rows, key=rank))"),
+            ),
+            wrong(
                 "a proven draw before what is open",
                 2,
                 "You prefer a proven draw to moves that nobody knows. Among moves that "
@@ -619,6 +652,24 @@ def answer(rows):
             ),
         ),
         "pass_up": (
+            wrong(
+                "the proofs are not turned round",
+                0,
+                "You take the largest proof of a family as it is. What is good for "
+                "whoever chooses in a family is bad for the side that chose the node "
+                "above: ask proven.",
+                source="""
+def pass_up(families, way, proof):
+    proofs = [None] * len(way) + [proof]
+    for depth in reversed(range(len(way))):
+        family = list(families[depth])
+        family[way[depth]] = proofs[depth + 1]
+        proofs[depth] = max(p or 0 for p in family)
+        if proofs[depth] is None:
+            break
+    return proofs
+""",
+            ),
             wrong(
                 "turned once more on the way up",
                 0,
@@ -683,6 +734,62 @@ def search(state, simulations, picks, exploration):
         points = simulate(here, picks[number:])
         backpropagate(path, points, to_move(here))
     return [child[VISITS] for child in root[CHILDREN]]
+""",
+            ),
+        ),
+        "select": (
+            wrong(
+                "the last of equals",
+                1,
+                "Of equal bounds you take the last. The first is asked for.",
+                ("if bound > highest", "if bound >= highest"),
+            ),
+            wrong(
+                "the most visited child",
+                0,
+                "You take the most visited child. The bound chooses: the average and what is not known yet.",
+                source="""
+def select(node, exploration):
+    return max(range(len(node[CHILDREN])), key=lambda number: node[CHILDREN][number][VISITS])
+""",
+            ),
+        ),
+        "proven": (
+            wrong(
+                "a win for the wrong side",
+                0,
+                "A child that is a win makes the node a loss for the side that chose "
+                "it. You say it is a win.",
+                ("        return 0\n", "        return 1\n"),
+            ),
+        ),
+        "simulate": (
+            wrong(
+                "picks from the end",
+                0,
+                "You take the picks from the end. The first pick decides the first move.",
+                ("for pick in picks", "for pick in reversed(picks)"),
+            ),
+            wrong(
+                "one pick is left out",
+                0,
+                "You begin with the second pick.",
+                ("for pick in picks", "for pick in picks[1:]"),
+            ),
+        ),
+        "completing": (
+            wrong(
+                "only at the low end",
+                0,
+                "You find the square above three in a row and not the one below, or the "
+                "other way round. Look at all four squares of a window.",
+                source="""
+def completing(word, length):
+    found = 0
+    for low in range(length - 3):
+        if word >> low & 7 == 7:
+            found |= 8 << low & ~word
+    return found
 """,
             ),
         ),

@@ -447,6 +447,13 @@ def expected(difference):
         ),
         "interval": (
             wrong(
+                "two standard errors, not 1.96",
+                0,
+                "You take 2 standard errors. 95 % are 1.96 of them: Z95.",
+                ("score - Z95 * error", "score - 2 * error"),
+                ("score + Z95 * error", "score + 2 * error"),
+            ),
+            wrong(
                 "one margin for both sides",
                 0,
                 "You make one margin of Elo from the error, at an even score, and put "
@@ -474,6 +481,12 @@ def interval(wins, draws, losses):
         ),
         "games_needed": (
             wrong(
+                "rounded to the nearest",
+                0,
+                "You round to the nearest whole number, which may be one game too few. Round up.",
+                ("ceil((", "round(("),
+            ),
+            wrong(
                 "draws are games that do not count",
                 1,
                 "You stretch the match by the games that are drawn. A draw tells "
@@ -486,6 +499,28 @@ def games_needed(difference, draw_share):
     decided = (Z_SURE + Z_POWER) ** 2 * variance / (p - 0.5) ** 2
     return ceil(decided / (1 - draw_share))
 """,
+            ),
+        ),
+        "elo": (
+            wrong(
+                "the score, not the odds",
+                0.5,
+                "You take the logarithm of the score. It belongs to the odds: score / (1 - score).",
+                ("log10(score / (1 - score))", "log10(score)"),
+            ),
+            wrong(
+                "half the difference",
+                0.5,
+                "The factor is 400: ten to one for 400 points.",
+                ("400 * log10", "200 * log10"),
+            ),
+        ),
+        "sprt": (
+            wrong(
+                "another bound",
+                0,
+                "Your bound is another one: it is log(0.95 / 0.05) for both answers.",
+                ("log(0.95 / 0.05)", "log(0.99 / 0.01)"),
             ),
         ),
     },

@@ -345,6 +345,15 @@ def odd_squares(player, opponent):
         ),
         "solve": (
             wrong(
+                "nothing is kept after a cut",
+                4,
+                "After a cut you return before anything is kept. What the cut has shown is a lower bound.",
+                (
+                    "        if bound >= beta:\n            break\n",
+                    "        if bound >= beta:\n            return best\n",
+                ),
+            ),
+            wrong(
                 "cuts where the limit is high",
                 4,
                 "You return the limit where it reaches beta. It says what can be had at "
@@ -377,6 +386,22 @@ def solve(state, alpha, beta, known, limit):
     known[place] = (lower, upper)
     return best
 """,
+            ),
+        ),
+        "ceiling": (
+            wrong(
+                "only one walk from each corner",
+                2,
+                "You walk along one edge from each corner. Two edges begin there.",
+                ("in WALKS", "in WALKS[::2]"),
+            ),
+        ),
+        "endgame": (
+            wrong(
+                "the value for the first player",
+                0,
+                "Your value is the first player's. Asked is that of the side to move.",
+                ("    return best, best_move", "    return best if state.turn == 0 else -best, best_move"),
             ),
         ),
     },

@@ -229,6 +229,82 @@ def pairings(players, openings):
         ),
         "place": (
             wrong(
+                "the mean of the ratings",
+                0.5,
+                "You return the mean of the opponents' ratings. Whose points were more "
+                "than half is better than that.",
+                source="""
+def place(results):
+    points = sum(won for _, won, _ in results)
+    if points == sum(games for _, _, games in results):
+        return inf
+    if points == 0:
+        return -inf
+    return sum(rating for rating, _, _ in results) / len(results)
+    low, high = -5000, 5000
+    for _ in range(60):
+        middle = (low + high) / 2
+        expected = sum(games / (1 + 10 ** ((rating - middle) / 400)) for rating, _, games in results)
+        if expected < points:
+            low = middle
+        else:
+            high = middle
+    return middle
+""",
+            ),
+            wrong(
+                "the mean of single performances",
+                0.5,
+                "You work out a rating from each opponent alone and take the mean. One "
+                "rating must explain all points together.",
+                source="""
+def place(results):
+    points = sum(won for _, won, _ in results)
+    if points == sum(games for _, _, games in results):
+        return inf
+    if points == 0:
+        return -inf
+    return sum(r + 400 * log10(max(p, 0.01) / max(g - p, 0.01)) for r, p, g in results) / len(results)
+    low, high = -5000, 5000
+    for _ in range(60):
+        middle = (low + high) / 2
+        expected = sum(games / (1 + 10 ** ((rating - middle) / 400)) for rating, _, games in results)
+        if expected < points:
+            low = middle
+        else:
+            high = middle
+    return middle
+""",
+            ),
+            wrong(
+                "each opponent counts one game",
+                0.5,
+                "You add up one expected point for each opponent. There are as many as games were played.",
+                ("sum(games / (1", "sum(1 / (1"),
+            ),
+            wrong(
+                "stops at whole hundreds",
+                0.5,
+                "You stop the search too early, at an error of tens of points. A tenth is asked for.",
+                source="""
+def place(results):
+    points = sum(p for _, p, _ in results)
+    games = sum(g for _, _, g in results)
+    if points == 0:
+        return -inf
+    if points == games:
+        return inf
+    lo, hi = -5000, 5000
+    while hi - lo > 100:
+        mid = (lo + hi) / 2
+        if sum(g / (1 + 10 ** ((r - mid) / 400)) for r, _, g in results) < points:
+            lo = mid
+        else:
+            hi = mid
+    return (lo + hi) / 2
+""",
+            ),
+            wrong(
                 "the rule of 400",
                 0.5,
                 "Average opponent plus 400 times the surplus of wins is a straight "
