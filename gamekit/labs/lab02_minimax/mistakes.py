@@ -311,6 +311,16 @@ def minimax(state, depth, maximising, evaluator):
         ),
         "best_moves": (
             wrong(
+                "looks one move ahead only",
+                0,
+                "You judge each move by the position right after it, whatever the "
+                "depth. Search on: minimax with depth - 1.",
+                (
+                    "minimax(play(state, move), depth - 1, not maximising, evaluator)",
+                    "minimax(play(state, move), 0, not maximising, evaluator)",
+                ),
+            ),
+            wrong(
                 "the smallest value for both sides",
                 0,
                 "For both sides you choose the smallest value, which is also what a "

@@ -429,6 +429,22 @@ def alphabeta(state, alpha, beta, maximising):
         ),
         "best_move": (
             wrong(
+                "the window narrows for the first player only",
+                1,
+                "For the second player the window stays open: what it has already must lower beta.",
+                source="""
+def best_move(state, maximising):
+    chosen, best, alpha = None, -INF if maximising else INF, -INF
+    for move in moves(state):
+        found = alphabeta(play(state, move), alpha, INF, not maximising)
+        if (found > best) if maximising else (found < best):
+            chosen, best = move, found
+        if maximising:
+            alpha = best
+    return chosen
+""",
+            ),
+            wrong(
                 "the last move that was tried",
                 0,
                 "Every move takes the place of the one before. Take a move only where "

@@ -218,6 +218,26 @@ def order_moves(state, evaluator):
         ),
         "killer_search": (
             wrong(
+                "killers are tried last",
+                1,
+                "You put the killers behind the other moves. They come first.",
+                (
+                    "first + [move for move in legal if move not in first]",
+                    "[move for move in legal if move not in first] + first",
+                ),
+            ),
+            wrong(
+                "killers of the first player's nodes only",
+                1,
+                "You remember a killer only where the first player moves. A cut at the "
+                "other nodes makes one too.",
+                (
+                    "                killers[depth] = remember_killer(killers[depth], move)\n",
+                    "                if maximising:\n"
+                    "                    killers[depth] = remember_killer(killers[depth], move)\n",
+                ),
+            ),
+            wrong(
                 "killers of another depth are tried",
                 1,
                 "You look for killers at another depth than where you put them. Both "

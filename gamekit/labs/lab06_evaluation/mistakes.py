@@ -174,6 +174,19 @@ LIBRARY = Played(
     further={
         "games_needed": (
             wrong(
+                "rounds the wins to the nearest",
+                0,
+                "You round the wins to the nearest whole number, which may be too few "
+                "for that percentage. Round up.",
+                ("-(-percent * games // 100)", "round(percent * games / 100)"),
+            ),
+            wrong(
+                "the other side's chance",
+                0,
+                "You ask for the chance of the losses: wins and losses are exchanged.",
+                ("chance(wins, games - wins) <= doubt", "chance(games - wins, wins) >= 1 - doubt"),
+            ),
+            wrong(
                 "doubles, then halves",
                 0,
                 "You double the number of games and then search by halves, as if the "
@@ -241,6 +254,26 @@ def games_needed(percent, doubt):
             ),
         ),
         "chance": (
+            wrong(
+                "the normal curve",
+                0,
+                "You take the normal curve, which is only nearly right for so few "
+                "games. Count exactly, with comb.",
+                source="""
+from statistics import NormalDist
+def chance(wins, losses):
+    games = wins + losses
+    return 1 - NormalDist(games / 2, games**0.5 / 2).cdf(wins - 0.5)
+""",
+                others=(
+                    """
+from statistics import NormalDist
+def chance(wins, losses):
+    games = wins + losses
+    return 1 - NormalDist(games / 2, games**0.5 / 2).cdf(wins)
+""",
+                ),
+            ),
             wrong(
                 "the last term is missing",
                 0,

@@ -336,6 +336,24 @@ def legal(player, opponent):
         ),
         "flips": (
             wrong(
+                "the directions are not begun anew",
+                2,
+                "The run of one direction is still there when the next begins. Each "
+                "direction begins with an empty run.",
+                source="""
+def flips(player, opponent, square):
+    turned = run = 0
+    for step in STEPS:
+        at = shift(1 << square, step)
+        while at & opponent:
+            run |= at
+            at = shift(at, step)
+        if at & player:
+            turned |= run
+    return turned
+""",
+            ),
+            wrong(
                 "only the first disc of a run",
                 0,
                 "You look at one disc in each direction. A run can be longer: go on as "

@@ -341,6 +341,13 @@ def deepen(state, most, evaluator, clock, deadline):
         ),
         "allowance": (
             wrong(
+                "the reserve at least",
+                0,
+                "You give at least the reserve to a move. It is kept back: shared out "
+                "is what is left without it.",
+                ("max(0, left - reserve) / moves_to_go", "max(reserve, left / moves_to_go)"),
+            ),
+            wrong(
                 "only the reserve is divided",
                 0,
                 "Without brackets only the reserve is divided by the moves. First left "

@@ -435,6 +435,13 @@ def put(slots, position, depth, lower, upper):
         ),
         "table_search": (
             wrong(
+                "stored with the other sign",
+                0,
+                "You store minus the value. An entry speaks for the side to move in its "
+                "own position, as the value does.",
+                ("*learnt(best, alpha, beta)", "*learnt(-best, -beta, -alpha)"),
+            ),
+            wrong(
                 "the child's key is stored",
                 2,
                 "You write what you have learnt under the key of a child. It is about this position.",

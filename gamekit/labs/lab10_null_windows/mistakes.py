@@ -452,6 +452,12 @@ def pvs(state, alpha, beta):
         ),
         "mtdf": (
             wrong(
+                "the guess is taken for a lower bound",
+                1,
+                "You begin with the guess as lower bound. Nothing is known yet: -INF and INF.",
+                ("lower, upper = -INF, INF", "lower, upper = guess - 1, INF"),
+            ),
+            wrong(
                 "a new memory for each question",
                 2,
                 "The answers are right, but you make a new asker for each question, so "

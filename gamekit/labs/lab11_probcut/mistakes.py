@@ -493,6 +493,26 @@ def probcut(state, depth, alpha, beta, evaluator, fits, t):
         ),
         "thresholds": (
             wrong(
+                "alpha and beta exchanged",
+                0,
+                "low is about alpha, and high about beta: you have them the other way round.",
+                ("(alpha - b - margin)", "(beta - b - margin)"),
+                ("(beta - b + margin)", "(alpha - b + margin)"),
+            ),
+            wrong(
+                "a margin on one side only",
+                1,
+                "The margin stands on one side only. Both cuts must be sure enough.",
+                ("(alpha - b - margin)", "(alpha - b)"),
+            ),
+            wrong(
+                "two margins in one direction",
+                1,
+                "Both margins go the same way. low lies below what the line says of "
+                "alpha, and high above what it says of beta.",
+                ("(beta - b + margin)", "(beta - b - margin)"),
+            ),
+            wrong(
                 "rounded the wrong way on both sides",
                 0,
                 "You round low up and high down, so a cut comes too soon. low is rounded down and high up.",

@@ -500,5 +500,50 @@ LIBRARY = Library(
                 ("    return error", "    return error + target"),
             ),
         ),
+        "index_of": (
+            wrong(
+                "empty squares have no place",
+                0,
+                "You count places only for squares that are taken. An empty square is a "
+                "0, and has its place too.",
+                source="""
+def index_of(state, squares):
+    index, place = 0, 0
+    for square in squares:
+        if state.player >> square & 1:
+            index += 3**place
+            place += 1
+        elif state.opponent >> square & 1:
+            index += 2 * 3**place
+            place += 1
+    return index
+""",
+            ),
+        ),
+        "tied_index": (
+            wrong(
+                "only turned, never mirrored",
+                0,
+                "You look at the four turns. Mirrors map shapes onto themselves as well: eight images.",
+                ("range(8)", "range(4)"),
+            ),
+        ),
+        "backward_stage": (
+            wrong(
+                "the places' beginnings are left out",
+                0,
+                "You leave out where the weights of a place begin: start + index.",
+                ("[start + index_of", "[index_of"),
+            ),
+            wrong(
+                "the rate is not used",
+                0,
+                "You step with another rate than the given one.",
+                (
+                    "gradient_step(weights, indices, label, rate)",
+                    "gradient_step(weights, indices, label, 0.01)",
+                ),
+            ),
+        ),
     },
 )

@@ -654,6 +654,22 @@ def shape(left, right):
         ),
         "learn": (
             wrong(
+                "powers of 10",
+                0,
+                "The curve is made with e: exp(-value). Powers of 10 belong to Elo.",
+                ("exp(-value)", "10 ** (-value)"),
+            ),
+            wrong(
+                "the average of the weights",
+                0,
+                "You take the average of the weights. The value is their sum.",
+                (
+                    "sum(weights[each] for each in mine) - sum(weights[each] for each in theirs)",
+                    "sum(weights[each] for each in mine) / max(1, len(mine)) - "
+                    "sum(weights[each] for each in theirs) / max(1, len(theirs))",
+                ),
+            ),
+            wrong(
                 "the result is taken for what is believed",
                 2,
                 "You return the result, or what is believed after the step. Asked is the chance before it.",

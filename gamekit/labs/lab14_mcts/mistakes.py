@@ -373,7 +373,9 @@ LIBRARY = Library(
             wrong(
                 "the slowest win",
                 2,
-                "Of two wins you take the longer one. Take the nearer one, or the game may go on for ever.",
+                "Of two wins you do not take the nearer one, but the longer one, or the first in the list. "
+                "Take the "
+                "nearer one, or the game may go on for ever.",
                 ("2, -plies", "2, plies"),
             ),
             wrong(
@@ -619,13 +621,6 @@ def backpropagate(path, points, turn):
         ),
         "answer": (
             wrong(
-                "the first win, not the nearest",
-                2,
-                "You take the first of several wins. The nearest is asked for: the one "
-                "with the fewest plies.",
-                ("return 2, -plies", "return 2, 0"),
-            ),
-            wrong(
                 "the number of the row",
                 0,
                 "You return the place in the list. The move is asked for: it stands first in the row.",
@@ -764,6 +759,13 @@ def select(node, exploration):
             ),
         ),
         "simulate": (
+            wrong(
+                "a pick that is too large takes the last move",
+                0,
+                "A pick that is too large takes the last move. The remainder decides: "
+                "pick % number of moves.",
+                ("options[pick % len(options)]", "options[min(pick, len(options) - 1)]"),
+            ),
             wrong(
                 "picks from the end",
                 0,

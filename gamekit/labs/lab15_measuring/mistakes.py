@@ -447,6 +447,12 @@ def expected(difference):
         ),
         "interval": (
             wrong(
+                "a draw counts nothing",
+                2,
+                "A draw counts nothing in your score. It is half a point.",
+                ("(wins + draws / 2) / games", "wins / games"),
+            ),
+            wrong(
                 "two standard errors, not 1.96",
                 0,
                 "You take 2 standard errors. 95 % are 1.96 of them: Z95.",

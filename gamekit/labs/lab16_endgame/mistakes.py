@@ -390,6 +390,22 @@ def solve(state, alpha, beta, known, limit):
         ),
         "ceiling": (
             wrong(
+                "only full edges",
+                2,
+                "You count edges that are full. A row from a corner is safe as far as it goes without a gap.",
+                source="""
+def ceiling(player, opponent):
+    safe = 0
+    for corner, step in WALKS:
+        if opponent >> corner & 1:
+            safe |= 1 << corner
+        row = sum(1 << corner + step * place for place in range(8))
+        if opponent & row == row:
+            safe |= row
+    return 64 - 2 * safe.bit_count()
+""",
+            ),
+            wrong(
                 "only one walk from each corner",
                 2,
                 "You walk along one edge from each corner. Two edges begin there.",
@@ -397,6 +413,15 @@ def solve(state, alpha, beta, known, limit):
             ),
         ),
         "endgame": (
+            wrong(
+                "every move with its own memory, the first that is not lost",
+                0,
+                "You stop at the first move that wins. The largest value is asked for: look at every move.",
+                (
+                    "            best, best_move = found, move\n",
+                    "            best, best_move = found, move\n        if best > 0:\n            break\n",
+                ),
+            ),
             wrong(
                 "the value for the first player",
                 0,

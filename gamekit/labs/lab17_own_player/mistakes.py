@@ -207,6 +207,21 @@ LIBRARY = Played(
     further={
         "pairings": (
             wrong(
+                "colours change with the openings",
+                0,
+                "Colours change from one opening to the next. From each opening both "
+                "games are played, one with each colour.",
+                source="""
+def pairings(players, openings):
+    games = []
+    for number, one in enumerate(players):
+        for other in players[number + 1 :]:
+            for place, opening in enumerate(openings):
+                games.append((one, other, opening) if place % 2 == 0 else (other, one, opening))
+    return games
+""",
+            ),
+            wrong(
                 "the circle without a bye",
                 0,
                 "Your circle has no place for a bye, so with an odd number of players "
