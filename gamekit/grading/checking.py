@@ -501,6 +501,7 @@ def _told(caller: Caller, task: labs.Task, failing: Failing) -> tuple[str, tuple
 
 def _wrong_call(caller: Caller, task: labs.Task, failing: Failing) -> WrongCall | None:
     """The plainest failing call, its position played on as long as the answer stays wrong."""
+    failing = [found for found in failing if "arguments" in found[0].case]  # a match is no call
     if not failing:
         return None
     question, part, given = min(failing, key=lambda found: task.parts.index(found[1]))

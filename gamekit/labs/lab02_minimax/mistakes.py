@@ -217,6 +217,28 @@ LIBRARY = Library(
     further={
         "minimax": (
             wrong(
+                "the second player's value at min nodes",
+                0,
+                "At the second player's nodes you hand up their value. Everything "
+                "speaks for the first player here: no sign is turned on the way up.",
+                source="""
+def minimax(state, depth, maximising, evaluator):
+    if depth == 0 or is_over(state):
+        v = value(evaluator, state)
+        if maximising:
+            return v
+        return -v
+    results = []
+    for move in moves(state):
+        child_value = minimax(play(state, move), depth - 1, not maximising, evaluator)
+        if maximising:
+            results.append(child_value)
+        else:
+            results.append(-child_value)
+    return max(results)
+""",
+            ),
+            wrong(
                 "searched again where it is better",
                 3,
                 "The values are right, but where a move is better you search it a "
@@ -331,6 +353,41 @@ def minimax(state, depth, maximising, evaluator):
             ),
         ),
         "solve": (
+            wrong(
+                "alpha-beta on top of the memory",
+                1,
+                "Branches are cut off, so positions are missing in your number, and "
+                "bounds stand in the memory as values. Each position is to be computed, "
+                "once.",
+                source="""
+def solve(state):
+    memory = {}
+
+    def search(node, alpha, beta):
+        if node in memory:
+            return memory[node]
+        if is_over(node):
+            result = score(node) if to_move(node) == FIRST else -score(node)
+        elif to_move(node) == FIRST:
+            result = -INF
+            for move in moves(node):
+                result = max(result, search(play(node, move), alpha, beta))
+                alpha = max(alpha, result)
+                if alpha >= beta:
+                    break
+        else:
+            result = INF
+            for move in moves(node):
+                result = min(result, search(play(node, move), alpha, beta))
+                beta = min(beta, result)
+                if alpha >= beta:
+                    break
+        memory[node] = result
+        return result
+
+    return search(state, -INF, INF), len(memory)
+""",
+            ),
             wrong(
                 "the value for the side to move",
                 1,

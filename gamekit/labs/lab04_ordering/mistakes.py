@@ -218,6 +218,36 @@ def order_moves(state, evaluator):
         ),
         "killer_search": (
             wrong(
+                "killers in the order of the moves",
+                1,
+                "Killers come first, but in the order of the moves. The newest killer comes first.",
+                source="""
+def killer_search(state, depth, maximising, evaluator):
+    killers = {d: [] for d in range(depth + 1)}
+
+    def search(node, left, alpha, beta, maxi):
+        if left == 0 or is_over(node):
+            v = value(evaluator, node)
+            return v if maxi else -v
+        order = sorted(moves(node), key=lambda move: move not in killers[left])
+        best = -INF if maxi else INF
+        for move in order:
+            v = search(play(node, move), left - 1, alpha, beta, not maxi)
+            if maxi:
+                best = max(best, v)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, v)
+                beta = min(beta, best)
+            if alpha >= beta:
+                killers[left] = remember_killer(killers[left], move)
+                break
+        return best
+
+    return search(state, depth, -INF, INF, maximising)
+""",
+            ),
+            wrong(
                 "killers are tried last",
                 1,
                 "You put the killers behind the other moves. They come first.",

@@ -389,6 +389,47 @@ def negamax_passes(state, alpha, beta):
         ),
         "remembering": (
             wrong(
+                "deeper entries are believed too",
+                0,
+                "You believe an entry that was searched deeper than asked, as textbooks "
+                "do. What was seen at one depth says nothing about another: the depth "
+                "must be the same.",
+                source="""
+def remembering(state, questions, evaluator):
+    EXACT, LOWER, UPPER = 0, 1, 2
+    table = {}
+
+    def search(node, depth, alpha, beta):
+        alpha_orig = alpha
+        entry = table.get(key(node))
+        if entry is not None and entry[0] >= depth:
+            if entry[1] == EXACT:
+                return entry[2]
+            if entry[1] == LOWER and entry[2] >= beta:
+                return entry[2]
+            if entry[1] == UPPER and entry[2] <= alpha:
+                return entry[2]
+        if depth == 0 or is_over(node):
+            return value(evaluator, node)
+        best = -INF
+        for move in moves(node):
+            best = max(best, -search(play(node, move), depth - 1, -beta, -alpha))
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        if best <= alpha_orig:
+            flag = UPPER
+        elif best >= beta:
+            flag = LOWER
+        else:
+            flag = EXACT
+        table[key(node)] = (depth, flag, best)
+        return best
+
+    return [search(state, depth, alpha, beta) for depth, alpha, beta in questions]
+""",
+            ),
+            wrong(
                 "lower and upper exchanged",
                 0,
                 "You keep 'at least' where 'at most' belongs. A value that reaches beta "

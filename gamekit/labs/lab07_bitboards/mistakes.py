@@ -308,6 +308,27 @@ LIBRARY = Library(
     further={
         "legal": (
             wrong(
+                "runs may bend",
+                0,
+                "You spread in all directions from each disc you have reached, so a run "
+                "may turn corners. A run goes on in the direction in which it began: "
+                "one direction after the other.",
+                source="""
+def legal(player, opponent):
+    empty = BOARD & ~(player | opponent)
+    reached = 0
+    for step in STEPS:
+        reached |= shift(player, step) & opponent
+    for _ in range(5):
+        for step in STEPS:
+            reached |= shift(reached, step) & opponent
+    squares_to_move = 0
+    for step in STEPS:
+        squares_to_move |= shift(reached, step) & empty
+    return squares_to_move
+""",
+            ),
+            wrong(
                 "only one side of each line",
                 0,
                 "You look in half of the directions. There are eight: each line goes both ways.",

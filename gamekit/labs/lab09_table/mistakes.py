@@ -435,6 +435,36 @@ def put(slots, position, depth, lower, upper):
         ),
         "table_search": (
             wrong(
+                "a bound inside the window is taken for the answer",
+                0,
+                "You return a lower bound that lies above alpha, or an upper one below "
+                "beta. A lower bound settles the question only where it reaches beta, "
+                "an upper one only at or below alpha.",
+                source="""
+def table_search(state, depth, alpha, beta, evaluator, slots):
+    if depth == 0 or is_over(state):
+        return value(evaluator, state)
+    position = key(state)
+    lower, upper = get(slots, position, depth)
+    if lower == upper:
+        return lower
+    if lower > alpha:
+        return lower
+    if upper < beta:
+        return upper
+    best = -INF
+    bound = alpha
+    for move in moves(state):
+        best = max(best, -table_search(play(state, move), depth - 1, -beta, -bound, evaluator, slots))
+        bound = max(bound, best)
+        if bound >= beta:
+            break
+    low, high = learnt(best, alpha, beta)
+    put(slots, position, depth, low, high)
+    return best
+""",
+            ),
+            wrong(
                 "stored with the other sign",
                 0,
                 "You store minus the value. An entry speaks for the side to move in its "

@@ -394,6 +394,32 @@ LIBRARY = Library(
     further={
         "pvs": (
             wrong(
+                "null windows only once alpha has been raised",
+                4,
+                "You ask with a null window only after a move has raised alpha. Every "
+                "move but the first gets it, whether the first was good enough or not.",
+                source="""
+def pvs(state, alpha, beta):
+    if is_over(state):
+        return score(state)
+    found_pv = False
+    for move in moves(state):
+        child = play(state, move)
+        if found_pv:
+            v = -pvs(child, -alpha - 1, -alpha)
+            if alpha < v < beta:
+                v = -pvs(child, -beta, -alpha)
+        else:
+            v = -pvs(child, -beta, -alpha)
+        if v >= beta:
+            return beta
+        if v > alpha:
+            alpha = v
+            found_pv = True
+    return alpha
+""",
+            ),
+            wrong(
                 "the second search with an open window on both sides",
                 2,
                 "You search again with a window that is open on both sides. It may "

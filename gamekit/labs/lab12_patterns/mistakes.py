@@ -545,5 +545,23 @@ def index_of(state, squares):
                 ),
             ),
         ),
+        "backward_label": (
+            wrong(
+                "counts plies, not discs",
+                1,
+                "You count plies. A pass is a ply and adds no disc: count the discs at each position.",
+                source="""
+def backward_label(state, until, behind, places):
+    def search(node, plies):
+        if is_over(node):
+            return score(node)
+        if plies == 0:
+            return opinion(behind, node, places)
+        return max(-search(play(node, move), plies - 1) for move in moves(node))
+
+    return search(state, until - discs_of(state))
+""",
+            ),
+        ),
     },
 )
