@@ -326,7 +326,7 @@ def alphabeta(state, alpha, beta, maximising):
             wrong(
                 "skips the last move",
                 0,
-                "The last move is never looked at.",
+                "The last move is never looked at. It may be the best one: go through all of them.",
                 ("in moves(state)", "in list(moves(state))[:-1] or moves(state)"),
             ),
             wrong(

@@ -641,7 +641,7 @@ def deepen_with_moves(state, depth, evaluator):
             wrong(
                 "the bounds are exchanged",
                 1.5,
-                "You return (upper, lower).",
+                "You return (upper, lower). Asked are the bounds as (lower, upper).",
                 ("return entry[2], entry[3]", "return entry[3], entry[2]"),
             ),
             wrong(

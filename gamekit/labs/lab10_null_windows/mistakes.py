@@ -608,7 +608,7 @@ def mtdf_move(state, guess):
             wrong(
                 "the windows are not listed again",
                 1,
-                "You list the first window only.",
+                "You list the first window only. Every window that was asked about belongs into the list.",
                 (
                     "    windows = []\n    while True:\n        windows.append((alpha, beta))\n",
                     "    windows = [(alpha, beta)]\n    while True:\n",

@@ -583,7 +583,7 @@ def pattern_number(left, right):
             wrong(
                 "right before left",
                 0,
-                "You return (right, left).",
+                "You return (right, left). Asked is what is seen to the left, then to the right.",
                 ("    return halves", "    return halves[::-1]"),
             ),
             wrong(

@@ -775,7 +775,7 @@ def select(node, exploration):
             wrong(
                 "one pick is left out",
                 0,
-                "You begin with the second pick.",
+                "You begin with the second pick. The first pick decides the first move.",
                 ("for pick in picks", "for pick in picks[1:]"),
             ),
         ),
