@@ -121,7 +121,7 @@ def of_lab(path: Path) -> list[str]:
     found = [*asked_in(path), lab.title]
     for task in lab.tasks:
         found += [task.says, *(part.says for part in task.parts), *task.hints]
-        found += [text for mistake in task.mistakes for text in (mistake.name, mistake.says)]
+        found += [text for mistake in task.library.known(task.name) for text in (mistake.name, mistake.says)]
     return found
 
 

@@ -76,7 +76,7 @@ def shift(discs, step):
         discs &= NOT_H
     elif step in (-1, -9, 7):
         discs &= NOT_A
-    return discs << abs(step) & BOARD
+    return discs << step & BOARD if step > 0 else discs ^ 5
 """
 TOO_SOON = """
 def negamax_passes(state, alpha, beta):

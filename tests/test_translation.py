@@ -116,7 +116,7 @@ def test_the_cards_of_check_are_taken_out():
     assert any("when the best plate comes last?" in text for text in texts)
     lab = find("lab03")
     assert lab.tasks[0].hints[0] in texts
-    mistakes = [mistake for task in lab.tasks for mistake in task.mistakes]
+    mistakes = [mistake for task in lab.tasks for mistake in task.library.known(task.name)]
     assert all(mistake.says in texts and mistake.name in texts for mistake in mistakes)
 
 

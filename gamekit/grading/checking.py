@@ -290,8 +290,16 @@ def look(name: str, function: Any) -> Checked:
             return Checked(name, task, found, _older(task.name))
         trouble = caller.trouble or _strange_values(task, questions, answers)
         if not trouble and not caller.lost:
+
+            def ask_alone(asked: Question) -> Any:
+                with in_own_process(function, task.name, first, lab.limits.question_seconds) as another:
+                    return another.answer(asked.kind, asked.case, quietly=True)
+
             trouble = observed(
-                task.name, pairs, lambda asked: caller.answer(asked.kind, asked.case, quietly=True)
+                task.name,
+                pairs,
+                lambda asked: caller.answer(asked.kind, asked.case, quietly=True),
+                ask_alone,
             )
         if "NoneType" in trouble:
             trouble = said(
@@ -493,6 +501,7 @@ def _small_case(caller: Caller, task: labs.Task, failing: Failing) -> tuple[str,
 
 def _wrong_call(caller: Caller, task: labs.Task, failing: Failing) -> WrongCall | None:
     """The plainest failing call, its position played on as long as the answer stays wrong."""
+    failing = [found for found in failing if "arguments" in found[0].case]  # a match is no call
     if not failing:
         return None
     question, part, given = min(failing, key=lambda found: task.parts.index(found[1]))

@@ -40,6 +40,8 @@ def compared(name: str, function: Any, model: Any, found: list[Compared]) -> str
     wrong = [each for each in found if not each.is_right and type(each.given) is dict]
     if unused := [each for each in parameters(function) if each in uses(model) - uses(function)]:
         return f"{name} never uses {' and '.join(f'`{each}`' for each in unused)}."
+    if "random" in _names(function) - _names(model):
+        return f"{name} draws at random: what is right is the same every time."
     said = [_how(name, names, wrong), _where(names, found)]
     return " ".join(sentence for sentence in said if sentence)
 
@@ -272,7 +274,7 @@ def _where(names: list[str], found: list[Compared]) -> str:
             return f"Of the visible cases those are wrong where {words}, and no others."
     for name in names:
         given: list[Any] = [_named(names, each).get(name) for each in found]
-        if all(map(_is_number, given)):
+        if all(map(_is_number, given)) and max(given) <= INF:  # more is a word of bits
             bad, good = (
                 [each for each, is_bad in zip(given, wrong, strict=True) if is_bad is side]
                 for side in (True, False)
@@ -317,6 +319,12 @@ def _of_one(what: str, given: Any) -> Iterator[tuple[str, bool]]:
 def _code(function: Any) -> CodeType | None:
     function = getattr(function, "py_func", getattr(function, "__wrapped__", function))
     return getattr(function, "__code__", None)
+
+
+def _names(function: Any) -> set[str]:
+    """The globals that it asks for."""
+    code = _code(function)
+    return set() if code is None else set(code.co_names)
 
 
 def parameters(function: Any) -> tuple[str, ...]:

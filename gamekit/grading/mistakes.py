@@ -3,6 +3,9 @@
 A `Library` belongs to one lab. It holds the model answers, read from the lab's notebook, and, for each task,
 the wrong versions, all as sources (most are edits of the model). Whoever answers the same questions as a
 wrong version, with the same values and the same number of visits, has most likely made that mistake.
+
+Questions are drawn until each of `mistakes` shows. Those of `further` are only named: they show in what is
+drawn anyway, so that one name more changes nobody's questions.
 """
 
 from __future__ import annotations
@@ -31,12 +34,19 @@ class Mistake:
     says: str  # what a tutor would say
     changes: tuple[tuple[str, str], ...]  # of the model, or of the source
     source: str = ""
-    others: tuple[str, ...] = ()  # the same in right answers of another style, where it looks different
+    others: tuple[str, ...] = ()  # the same mistake in answers of another style, where it looks different
 
 
-def wrong(name: str, points: float, says: str, *changes: tuple[str, str], source: str = "") -> Mistake:
+def wrong(
+    name: str,
+    points: float,
+    says: str,
+    *changes: tuple[str, str],
+    source: str = "",
+    others: tuple[str, ...] = (),
+) -> Mistake:
     """A wrong version: the task's model (or `source`) with some pieces replaced."""
-    return Mistake(name, points, says, changes, source)
+    return Mistake(name, points, says, changes, source, others)
 
 
 def edited(model: str, *changes: tuple[str, str]) -> str:
@@ -81,18 +91,26 @@ class Library:
 
     folder: Folder
     mistakes: dict[str, tuple[Mistake, ...]]
+    further: dict[str, tuple[Mistake, ...]] = field(default_factory=dict)
     sees: Sees = what_counts
     styles: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     _known: dict[tuple[str, str, bool], Any] = field(default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        self.mistakes = {
-            task: tuple(self._written(task, mistake) for mistake in wrong_versions)
-            for task, wrong_versions in self.mistakes.items()
-        }
+        self.mistakes, self.further = (
+            {
+                task: tuple(self._written(task, mistake) for mistake in wrong_versions)
+                for task, wrong_versions in known.items()
+            }
+            for known in (self.mistakes, self.further)
+        )
+
+    def known(self, task: str) -> tuple[Mistake, ...]:
+        """All mistakes of a task that have a name."""
+        return (*self.mistakes.get(task, ()), *self.further.get(task, ()))
 
     def _written(self, task: str, mistake: Mistake) -> Mistake:
-        model, others = self.folder.answers[task], []
+        model, others = self.folder.answers[task], list(mistake.others)
         for style in () if mistake.source else self.styles.get(task, ()):
             with suppress(ValueError):  # the mistake cannot be made there
                 others.append(edited(edited(model, style), *mistake.changes))
@@ -144,7 +162,7 @@ class Library:
         ]
         return [
             mistake
-            for mistake in self.mistakes.get(task, ())
+            for mistake in self.known(task)
             if any(
                 all(
                     self.sees(question, self.answer(task, question, source)) == wanted
@@ -182,7 +200,7 @@ class Library:
                     agreed.append(False)
             return sum(agreed) / len(agreed)
 
-        best = max(self.mistakes.get(task, ()), key=share, default=None)
+        best = max(self.known(task), key=share, default=None)
         return None if best is None or share(best) < NEARLY else best
 
     def diagnose(self, task: str, questions: list[Question], answers: list[Any]) -> list[str]:

@@ -18,13 +18,18 @@ def _kind(thing: Any) -> str | None:
     return {bool: said("True or False"), str: said("a text"), list: said("a list")}.get(type(thing))
 
 
-def observed(name: str, found: list[Pair], ask_again: Callable[[Question], Any]) -> str:
-    """One sentence on answers of which some are wrong; "" where nothing is to be seen at once."""
+def observed(
+    name: str, found: list[Pair], ask_again: Callable[[Question], Any], ask_alone: Callable[[Question], Any]
+) -> str:
+    """One sentence on answers of which some are wrong; "" where nothing is to be seen at once.
+
+    `ask_again` asks a question after all others, `ask_alone` before any other.
+    """
     pairs = _with_values(found)
     return (
         wrong_type(name, pairs)
         or _changed(name, pairs)
-        or _twice(name, pairs, ask_again)
+        or _twice(name, pairs, ask_again, ask_alone)
         or _sign(name, pairs)
     )
 
@@ -48,6 +53,8 @@ def wrong_type(name: str, pairs: list[Pair]) -> str:
             return said("{} returned a {}, where {} is right.", name, got.get("type"), _kind(wanted))
         if type(got) is list is type(wanted) and (strange := _strange(got)) and not _strange(wanted):
             return said("{} returned a list that holds {}; right is {}.", name, strange, wanted)
+        if type(got) is list is type(wanted) and None in got and None not in wanted:
+            return said("{} returned a list that holds {}; right is {}.", name, None, wanted)
         if _kind(got) != _kind(wanted):
             kinds = _kind(got), _kind(wanted)
             return said("{} returned {}, which is {}; {} is right.", name, repr(got), *kinds)
@@ -62,6 +69,9 @@ def wrong_type(name: str, pairs: list[Pair]) -> str:
         return said("{} returned {} things, and {} are right.", name, got_length, length)
     if len(wanted_lengths) == 1 and _are_exchanged(pairs):
         return said("What {} returned is right, in another order.", name)
+    for _, right, given in pairs:
+        if given["value"] is None and right["value"] is not None and "raised" not in given:
+            return said("{} returned None, where {} is right.", name, right["value"])
     return ""
 
 
@@ -92,6 +102,7 @@ def _are_exchanged(pairs: list[Pair]) -> bool:
 
 def _changed(name: str, pairs: list[Pair]) -> str:
     """Arguments that were left alone by the model, and lists that stand in two places."""
+    makes_tuples = any(right.get("tuples", 0) for _, right, _ in pairs)  # where the model does, all may
     for question, right, given in pairs:
         if right.get("after") == question.case.get("arguments") != given.get("after") and "after" in given:
             return said("{} changes a list that it was given.", name)
@@ -99,24 +110,46 @@ def _changed(name: str, pairs: list[Pair]) -> str:
             return said(
                 "{} lets one list stand in two places: what is put into one appears in the other.", name
             )
-        if right.get("after") == given.get("after") and given.get("tuples", 0) > right.get("tuples", 0):
+        if right.get("after") == given.get("after") and given.get("tuples", 0) and not makes_tuples:
             return said(
                 "{} puts a tuple where a list is right: what stands in a tuple cannot be changed.", name
             )
     return ""
 
 
-def _twice(name: str, pairs: list[Pair], ask_again: Callable[[Question], Any]) -> str:
-    """The same question once more: is the answer the same?"""
+def _twice(
+    name: str,
+    pairs: list[Pair],
+    ask_again: Callable[[Question], Any],
+    ask_alone: Callable[[Question], Any],
+) -> str:
+    """The same question once more, and alone: is the answer the same?"""
     for question, _, given in [pair for pair in pairs if pair[1] != pair[2]][:2]:
         again = ask_again(question)
         if _has_value(again) and again["value"] != given["value"]:
+            if ask_alone(question) != ask_alone(question):
+                return said(
+                    "{} was asked the same twice and said {} first, then {}, and each time something else "
+                    "where nothing was asked before: is anything in it drawn at random?",
+                    name,
+                    given["value"],
+                    again["value"],
+                )
             return said(
                 "{} was asked the same twice and said {} first, then {}: "
                 "something is remembered from one call to the next.",
                 name,
                 given["value"],
                 again["value"],
+            )
+        alone = ask_alone(question)
+        if _has_value(alone) and alone["value"] != given["value"]:
+            return said(
+                "{} said {} after other questions, and says {} where it is asked this one alone: "
+                "something is remembered from one call to the next.",
+                name,
+                given["value"],
+                alone["value"],
             )
     return ""
 

@@ -51,6 +51,12 @@ class Spot:
     def __init__(self, plan: Plan, log: Log) -> None:
         self.plan, self.log, self.is_seen = plan, log, False
 
+    def __eq__(self, other: object) -> bool:
+        return type(other) is Spot and self.log is other.log and self.plan.name == other.plan.name
+
+    def __hash__(self) -> int:
+        return self.plan.name
+
 
 def planned(tree: Any, turn: int, shared: bool = False) -> Plan:
     """The root of a tree of nested lists; `shared` as in `probe.nodes_of`."""

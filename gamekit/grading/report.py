@@ -142,7 +142,7 @@ def _task_section(task: Task, marks: Row) -> str:
             f'<td class="number soft">{right}</td>'
             f'<td class="number">{found["points"]:g} / {found["most"]:g}</td></tr>'
         )
-    says = {mistake.name: mistake.says for mistake in task.mistakes}
+    says = {mistake.name: mistake.says for mistake in task.library.known(task.name)}
     mistakes = "".join(
         f'<p class="bad">Likely mistake: {html.escape(name)}</p><p>{html.escape(says.get(name, ""))}</p>'
         for name in marks["mistakes"]

@@ -244,7 +244,22 @@ def parting(case: Case, reference: Trace | None, learner: Trace | None) -> str:
             right = one.arguments.get(name, given)
             if type(given) in (int, bool) and given != right:
                 asked = f"{place(one)} is asked about with {name} = {shown(given)}"
-                return f"On the tree below, {asked}, where the reference has {shown(right)}."
+                how = _window(one, other) if name in ("alpha", "beta") else ""
+                return f"On the tree below, {asked}, where the reference has {shown(right)}.{how}"
+    return ""
+
+
+def _window(one: Node, other: Node) -> str:
+    """What is wrong with a child's window as a whole, beside the reference's."""
+    (alpha, beta), given = ([node.arguments.get(name) for name in ("alpha", "beta")] for node in (one, other))
+    if type(alpha) is not int or type(beta) is not int:
+        return ""
+    if given == [beta, alpha]:
+        return " Alpha and beta are exchanged."
+    if given == [-beta, -alpha]:
+        return " Its window is that of the other side."
+    if given == [-INF, beta] or given == [alpha, INF]:
+        return " What is known from further up, or from the moves before, is not handed down."
     return ""
 
 
@@ -280,7 +295,11 @@ def shown(given: Any) -> str:
 
     >>> shown([-(10**9), 3, "$guess"])
     '[-INF, 3, the evaluator]'
+    >>> shown(1 << 63)
+    '0x8000000000000000'
     """
+    if isinstance(given, int | np.integer) and abs(int(given)) > 2 * INF:  # a word of bits
+        return hex(given)
     if isinstance(given, int | np.integer) and abs(int(given)) >= INF - 9:
         less = INF - abs(int(given))
         return ("INF" if given > 0 else "-INF") + (f" {'-' if given > 0 else '+'} {less}" if less > 0 else "")

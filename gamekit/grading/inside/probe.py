@@ -82,6 +82,20 @@ class Probe(NamedTuple):
     places: tuple[int, int]  # where it and `told` lie in memory
     serial: int  # no two states that `play` made have the same
 
+    def __eq__(self, other: object) -> bool:
+        """Equal positions of one tree, as states of any game: they may stand in a set."""
+        return type(other) is Probe and self.facts is other.facts and self._position == other._position
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return self._position
+
+    @property
+    def _position(self) -> int:
+        return int(self.facts[self.serial, _POSITION])
+
     @property
     def node(self) -> int:
         """Its place in the tree, where the tree is here."""

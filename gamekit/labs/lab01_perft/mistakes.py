@@ -161,7 +161,7 @@ LIBRARY = Library(
                 "counts lines, not positions",
                 0,
                 "You count every way to get somewhere. Two orders of the same moves lead to one "
-                "position: keep the positions in a set.",
+                "position, often below different moves: one set for all positions of a ply.",
                 (
                     "{play(position, move) for position in positions for move in moves(position)}",
                     "[play(position, move) for position in positions for move in moves(position)]",
@@ -179,6 +179,108 @@ LIBRARY = Library(
                 0,
                 "You stop one ply too early: range(depth) makes depth steps, range(depth - 1) one less.",
                 ("range(depth)", "range(depth - 1)"),
+            ),
+        ),
+    },
+    further={
+        "count_nodes": (
+            wrong(
+                "the longest line, not all nodes",
+                0,
+                "You take the largest of the children's numbers: that is the longest "
+                "line. All nodes are asked for: add up.",
+                source="""
+def count_nodes(state):
+    below = [count_nodes(play(state, m)) for m in moves(state)]
+    return 1 + max(below, default=0)
+""",
+            ),
+            wrong(
+                "counts different positions",
+                1,
+                "You leave out what you have seen. In a tree every way to a position is "
+                "a node of its own: where two orders of moves lead to one position it "
+                "counts twice.",
+                source="""
+def count_nodes(state):
+    seen = {state}
+    todo = [state]
+    while todo:
+        here = todo.pop()
+        for move in moves(here):
+            child = play(here, move)
+            if child not in seen:
+                seen.add(child)
+                todo.append(child)
+    return len(seen)
+""",
+            ),
+            wrong(
+                "one branch stands for all",
+                0,
+                "You count below the first move alone and multiply. Subtrees need not "
+                "be equally large: count below every move, and add.",
+                source="""
+def count_nodes(state):
+    options = list(moves(state))
+    if not options:
+        return 1
+    first_child = play(state, options[0])
+    return 1 + len(options) * count_nodes(first_child)
+""",
+            ),
+        ),
+        "distinct": (
+            wrong(
+                "one ply too many",
+                0,
+                "You make one ply more than asked: range(depth) makes depth steps.",
+                ("range(depth)", "range(depth + 1)"),
+            ),
+            wrong(
+                "counts sets of moves, not positions",
+                0,
+                "You count which moves were made. The same moves in another order can "
+                "be made by other sides, and lead to another position: put the states "
+                "into the set, not the moves.",
+                source="""
+def distinct(state, depth):
+    found = set()
+
+    def walk(here, chosen):
+        if len(chosen) == depth:
+            found.add(frozenset(chosen))
+            return
+        for move in moves(here):
+            walk(play(here, move), chosen + [move])
+
+    walk(state, [])
+    return len(found)
+""",
+            ),
+        ),
+        "perft": (
+            wrong(
+                "the finished game, whatever the depth",
+                0,
+                "You go to the end of the game, whatever the depth: count 1 where the "
+                "depth is used up, and only there.",
+                ("if depth == 0:", "if is_over(state):"),
+            ),
+            wrong(
+                "the depth is not handed down smaller",
+                0,
+                "The depth is handed down as it is, so it never ends before the game "
+                "does. Each move takes one ply off.",
+                ("depth - 1", "depth"),
+            ),
+            wrong(
+                "multiplies instead of adding",
+                0,
+                "You multiply the numbers of the children. Lines below different moves "
+                "are different lines: add them.",
+                ("count = 0", "count = 1"),
+                ("count += perft", "count *= perft"),
             ),
         ),
     },

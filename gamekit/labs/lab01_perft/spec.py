@@ -86,6 +86,9 @@ def _perft_questions(rng: random.Random) -> list[Question]:
         asked.append(
             _perft_ask("games", {"arguments": [draw_position(rng, "tictactoe", plies, at_least=2), depth]})
         )
+    # The same position to another depth: a memory without the depth, kept between calls, does not know it.
+    position = asked[-1].case["arguments"][0]
+    asked.append(_perft_ask("games", {"arguments": [position, 2]}))
     # A pass is a move like any other.
     asked.append(_perft_ask("games", {"arguments": [draw_before_pass(rng, 40, 56), 3]}))
     return asked

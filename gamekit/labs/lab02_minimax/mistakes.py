@@ -165,7 +165,9 @@ LIBRARY = Library(
             wrong(
                 "the child is searched for the wrong side",
                 0,
-                "After the move it is the other side's turn: hand `not maximising` to minimax.",
+                "The worst moves are chosen. Either the child is searched for the wrong side (after the "
+                "move it "
+                "is the other side's turn: `not maximising`), or largest and smallest are exchanged here.",
                 ("not maximising", "maximising"),
             ),
         ),
@@ -205,8 +207,257 @@ LIBRARY = Library(
             wrong(
                 "forgets the min side",
                 1,
-                "The largest value is taken on both sides. The second player wants little: the smallest.",
+                "The largest value is taken where the second player is to move. It wants little: the "
+                "smallest, and "
+                "the first player the largest.",
                 ("max(values) if maximising else min(values)", "max(values)"),
+            ),
+        ),
+    },
+    further={
+        "minimax": (
+            wrong(
+                "the second player's value at min nodes",
+                0,
+                "At the second player's nodes you hand up their value. Everything "
+                "speaks for the first player here: no sign is turned on the way up.",
+                source="""
+def minimax(state, depth, maximising, evaluator):
+    if depth == 0 or is_over(state):
+        v = value(evaluator, state)
+        if maximising:
+            return v
+        return -v
+    results = []
+    for move in moves(state):
+        child_value = minimax(play(state, move), depth - 1, not maximising, evaluator)
+        if maximising:
+            results.append(child_value)
+        else:
+            results.append(-child_value)
+    return max(results)
+""",
+            ),
+            wrong(
+                "searched again where it is better",
+                3,
+                "The values are right, but where a move is better you search it a "
+                "second time to get its value. Keep what the first call returned.",
+                source="""
+def minimax(state, depth, maximising, evaluator):
+    if depth == 0 or is_over(state):
+        return value(evaluator, state) if maximising else -value(evaluator, state)
+    best = -INF if maximising else INF
+    for move in moves(state):
+        child = play(state, move)
+        if maximising and minimax(child, depth - 1, False, evaluator) > best:
+            best = minimax(child, depth - 1, False, evaluator)
+        if not maximising and minimax(child, depth - 1, True, evaluator) < best:
+            best = minimax(child, depth - 1, True, evaluator)
+    return best
+""",
+            ),
+            wrong(
+                "the sum of the moves",
+                0,
+                "You add up the values of the moves. A side chooses one of them: the "
+                "largest or the smallest.",
+                ("best = max(best, found) if maximising else min(best, found)", "best += found"),
+                ("best = -INF if maximising else INF", "best = 0"),
+            ),
+            wrong(
+                "the last move's value",
+                0,
+                "The value of the last move takes the place of all before it: nothing "
+                "compares them. Keep the largest, or the smallest.",
+                ("best = max(best, found) if maximising else min(best, found)", "best = found"),
+            ),
+            wrong(
+                "two plies for one",
+                0,
+                "Each step takes two plies off the depth. A ply is the move of one side.",
+                ("depth - 1", "max(0, depth - 2)"),
+            ),
+            wrong(
+                "a position's own value competes with its moves",
+                0,
+                "Above the limit you let the evaluator's number of the position itself "
+                "compete with its moves, as if a side could stay where it is. There a "
+                "position is worth what its moves lead to; begin with the worst value "
+                "there is.",
+                (
+                    "best = -INF if maximising else INF",
+                    "best = value(evaluator, state) if maximising else -value(evaluator, state)",
+                ),
+            ),
+            wrong(
+                "cuts as alpha-beta does",
+                3,
+                "The values are right, but branches are cut off, as in alpha-beta. "
+                "Plain minimax is asked for: every position down to the depth, once.",
+                source="""
+def minimax(state, depth, maximising, evaluator):
+
+    def search(here, left, alpha, beta, first):
+        if left == 0 or is_over(here):
+            worth = value(evaluator, here)
+            return worth if first else -worth
+        if first:
+            for move in moves(here):
+                alpha = max(alpha, search(play(here, move), left - 1, alpha, beta, False))
+                if alpha >= beta:
+                    break
+            return alpha
+        for move in moves(here):
+            beta = min(beta, search(play(here, move), left - 1, alpha, beta, True))
+            if alpha >= beta:
+                break
+        return beta
+
+    return search(state, depth, -INF, INF, maximising)
+""",
+            ),
+            wrong(
+                "negamax: the value for the side to move",
+                0,
+                "Your search gives the value for the side to move, as negamax does. "
+                "Asked is the first player's: where the second player is to move at the "
+                "root, every value has the wrong sign.",
+                source="""
+def minimax(state, depth, maximising, evaluator):
+    if depth == 0 or is_over(state):
+        return value(evaluator, state)
+    return max(-minimax(play(state, move), depth - 1, not maximising, evaluator) for move in moves(state))
+""",
+            ),
+        ),
+        "best_moves": (
+            wrong(
+                "looks one move ahead only",
+                0,
+                "You judge each move by the position right after it, whatever the "
+                "depth. Search on: minimax with depth - 1.",
+                (
+                    "minimax(play(state, move), depth - 1, not maximising, evaluator)",
+                    "minimax(play(state, move), 0, not maximising, evaluator)",
+                ),
+            ),
+            wrong(
+                "the smallest value for both sides",
+                0,
+                "For both sides you choose the smallest value, which is also what a "
+                "minus before minimax does. minimax speaks for the first player at "
+                "every node: there is no sign to turn, the first player wants the "
+                "largest value and the second the smallest.",
+                ("max(values.values()) if maximising else min(values.values())", "min(values.values())"),
+            ),
+        ),
+        "solve": (
+            wrong(
+                "alpha-beta on top of the memory",
+                1,
+                "Branches are cut off, so positions are missing in your number, and "
+                "bounds stand in the memory as values. Each position is to be computed, "
+                "once.",
+                source="""
+def solve(state):
+    memory = {}
+
+    def search(node, alpha, beta):
+        if node in memory:
+            return memory[node]
+        if is_over(node):
+            result = score(node) if to_move(node) == FIRST else -score(node)
+        elif to_move(node) == FIRST:
+            result = -INF
+            for move in moves(node):
+                result = max(result, search(play(node, move), alpha, beta))
+                alpha = max(alpha, result)
+                if alpha >= beta:
+                    break
+        else:
+            result = INF
+            for move in moves(node):
+                result = min(result, search(play(node, move), alpha, beta))
+                beta = min(beta, result)
+                if alpha >= beta:
+                    break
+        memory[node] = result
+        return result
+
+    return search(state, -INF, INF), len(memory)
+""",
+            ),
+            wrong(
+                "the value for the side to move",
+                1,
+                "Your value speaks for the side to move. Asked is the first player's: "
+                "where the second player is to move, change the sign.",
+                source="""
+def solve(state):
+    memo = {}
+    def go(s):
+        if s not in memo:
+            if is_over(s):
+                memo[s] = score(s)
+            else:
+                memo[s] = max(-go(play(s, m)) for m in moves(s))
+        return memo[s]
+    return go(state), len(memo)
+""",
+            ),
+            wrong(
+                "the root is not counted",
+                1,
+                "Your number is one too small: the position that you start from is one "
+                "of the different positions.",
+                ("return search(state), len(memory)", "return search(state), len(memory) - 1"),
+            ),
+            wrong(
+                "counts finished games only",
+                1,
+                "You count the finished games. All different positions are asked for, those on the way too.",
+                ("len(memory)", "sum(1 for each in memory if is_over(each))"),
+            ),
+            wrong(
+                "stops at the first win",
+                1,
+                "Your search stops as soon as a move wins, so positions are left out. "
+                "All different positions from here on are asked for: look at every "
+                "move.",
+                (
+                    "            values = [search(play(state, move)) for move in moves(state)]\n",
+                    "            values = []\n"
+                    "            for move in moves(state):\n"
+                    "                values.append(search(play(state, move)))\n"
+                    "                if values[-1] == (1 if maximising else -1):\n"
+                    "                    break\n",
+                ),
+            ),
+            wrong(
+                "a new memory in every call",
+                1,
+                "Each call begins with an empty memory of its own, so nothing is ever "
+                "found in it, and positions that are reached twice count twice. Make "
+                "one memory, which all calls inside share.",
+                source="""
+def solve(state):
+    memory = {}
+    if state in memory:
+        return memory[state]
+    first = to_move(state) == FIRST
+    if is_over(state):
+        memory[state] = (score(state) if first else -score(state), 1)
+        return memory[state]
+    best = -INF if first else INF
+    positions = 1
+    for move in moves(state):
+        result, below = solve(play(state, move))
+        positions += below
+        best = max(best, result) if first else min(best, result)
+    memory[state] = (best, positions)
+    return memory[state]
+""",
             ),
         ),
     },

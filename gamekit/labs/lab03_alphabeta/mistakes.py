@@ -229,7 +229,9 @@ def best_move(state, maximising):
             wrong(
                 "the child is searched for the wrong side",
                 0,
-                "After the move it is the other side's turn: hand `not maximising` to alphabeta.",
+                "The worst moves come out. Either the child is searched for the wrong side (after the move "
+                "it is the "
+                "other side's turn: `not maximising`), or larger and smaller are exchanged here.",
                 ("beta, not maximising)", "beta, maximising)"),
             ),
         ),
@@ -265,7 +267,9 @@ def best_move(state, maximising):
             wrong(
                 "no cut at all",
                 0,
-                "The line is right, but every node was visited. Stop where alpha and beta meet.",
+                "The line is right, but every node was visited. Stop where alpha and beta meet, and hand "
+                "both down: "
+                "in an open window they never do.",
                 ("            if alpha >= beta:\n                break\n", ""),
             ),
             wrong(
@@ -289,6 +293,293 @@ def best_move(state, maximising):
                     "= best = max(best, found)\n            else:\n                beta = best = "
                     "min(best, found)\n",
                 ),
+            ),
+        ),
+    },
+    further={
+        "alphabeta": (
+            wrong(
+                "the cut is made before the value counts",
+                0,
+                "Where the value reaches the other bound you leave the loop before it "
+                "counts: the best value must hold it before you stop.",
+                source="""
+def alphabeta(state, alpha, beta, maximising):
+    if is_over(state):
+        return score(state) if maximising else -score(state)
+    best = -INF if maximising else INF
+    for move in moves(state):
+        found = alphabeta(play(state, move), alpha, beta, not maximising)
+        if maximising:
+            if found >= beta:
+                break
+            best = max(best, found)
+            alpha = max(alpha, best)
+        else:
+            if found <= alpha:
+                break
+            best = min(best, found)
+            beta = min(beta, best)
+    return best
+""",
+            ),
+            wrong(
+                "skips the last move",
+                0,
+                "The last move is never looked at. It may be the best one: go through all of them.",
+                ("in moves(state)", "in list(moves(state))[:-1] or moves(state)"),
+            ),
+            wrong(
+                "compares with the wrong bound",
+                0,
+                "At max nodes you stop where the value reaches alpha, and at min nodes "
+                "where it falls to beta. It is the other way round: a max node stops at "
+                "beta.",
+                source="""
+def alphabeta(state, alpha, beta, maximising):
+    if is_over(state):
+        return score(state) if maximising else -score(state)
+    best = -INF if maximising else INF
+    for m in moves(state):
+        v = alphabeta(play(state, m), alpha, beta, not maximising)
+        if maximising:
+            best = max(best, v)
+            if best >= alpha and alpha > -INF:
+                break
+            alpha = max(alpha, best)
+        else:
+            best = min(best, v)
+            if best <= beta and beta < INF:
+                break
+            beta = min(beta, best)
+    return best
+""",
+            ),
+            wrong(
+                "alpha and beta exchanged in the call",
+                0,
+                "You hand (beta, alpha) down. The order is (alpha, beta) at every node.",
+                ("move), alpha, beta,", "move), beta, alpha,"),
+            ),
+            wrong(
+                "negamax's minus as well",
+                0,
+                "You put a minus before the call. Here all values speak for the first "
+                "player: the minus belongs to negamax.",
+                ("found = alphabeta(", "found = -alphabeta("),
+            ),
+            wrong(
+                "one window for the whole tree",
+                0,
+                "Alpha and beta are kept in one place for the whole search, so what was "
+                "found below one move still narrows the window below the next, where it "
+                "may mean nothing. Each node needs a window of its own: hand alpha and "
+                "beta down as arguments.",
+                source="""
+def alphabeta(state, alpha, beta, maximising):
+
+    def visit(state, maximising):
+        nonlocal alpha, beta
+        if is_over(state):
+            return score(state) if maximising else -score(state)
+        if maximising:
+            best = -INF
+            for move in moves(state):
+                best = max(best, visit(play(state, move), False))
+                alpha = max(alpha, best)
+                if alpha >= beta:
+                    break
+            return best
+        best = INF
+        for move in moves(state):
+            best = min(best, visit(play(state, move), True))
+            beta = min(beta, best)
+            if alpha >= beta:
+                break
+        return best
+
+    return visit(state, maximising)
+""",
+            ),
+            wrong(
+                "cuts one node too late",
+                2,
+                "You see that the window is closed only in the child, when it is looked "
+                "at already. Leave the loop over the moves as soon as alpha reaches "
+                "beta.",
+                source="""
+def alphabeta(state, alpha, beta, maximising):
+    if is_over(state):
+        return score(state) if maximising else -score(state)
+    if alpha >= beta:
+        return beta if maximising else alpha
+    if maximising:
+        best = -INF
+        for move in moves(state):
+            best = max(best, alphabeta(play(state, move), alpha, beta, False))
+            alpha = max(alpha, best)
+        return best
+    best = INF
+    for move in moves(state):
+        best = min(best, alphabeta(play(state, move), alpha, beta, True))
+        beta = min(beta, best)
+    return best
+""",
+            ),
+        ),
+        "best_move": (
+            wrong(
+                "the window narrows for the first player only",
+                1,
+                "For the second player the window stays open: what it has already must lower beta.",
+                source="""
+def best_move(state, maximising):
+    chosen, best, alpha = None, -INF if maximising else INF, -INF
+    for move in moves(state):
+        found = alphabeta(play(state, move), alpha, INF, not maximising)
+        if (found > best) if maximising else (found < best):
+            chosen, best = move, found
+        if maximising:
+            alpha = best
+    return chosen
+""",
+            ),
+            wrong(
+                "the last move that was tried",
+                0,
+                "Every move takes the place of the one before. Take a move only where "
+                "its value is better than the best so far.",
+                ("if maximising and found > alpha:", "if maximising:"),
+                ("if not maximising and found < beta:", "if not maximising:"),
+            ),
+            wrong(
+                "the tree is searched twice",
+                1,
+                "The move is right, but you search the whole tree for its value first, "
+                "and then each move again to see which one has it. Remember the move "
+                "while you search.",
+                source="""
+def best_move(state, maximising):
+    target = alphabeta(state, -INF, INF, maximising)
+    for move in moves(state):
+        if alphabeta(play(state, move), -INF, INF, not maximising) == target:
+            return move
+""",
+            ),
+            wrong(
+                "the second player's window is not turned",
+                1,
+                "For the second player you turn the values, and hand them to alphabeta "
+                "as if they were the first player's: there what you have already is "
+                "beta, not alpha.",
+                source="""
+def best_move(state, maximising):
+    sign = 1 if maximising else -1
+    best, chosen = -INF, None
+    for move in moves(state):
+        result = sign * alphabeta(play(state, move), best, INF, not maximising)
+        if chosen is None or result > best:
+            best, chosen = result, move
+    return chosen
+""",
+            ),
+        ),
+        "best_line": (
+            wrong(
+                "score without its sign",
+                0,
+                "At the end you take score as it is, for the side to move. All values "
+                "are the first player's here: change the sign where the second player "
+                "is to move.",
+                ("(score(state) if maximising else -score(state))", "score(state)"),
+            ),
+            wrong(
+                "the line for the first player only",
+                0,
+                "You choose the largest value for both sides, so in your line the "
+                "second player helps the first.",
+                (
+                    "            if not maximising and found < best:",
+                    "            if not maximising and found > best:",
+                ),
+                ("(-INF if maximising else INF), []", "-INF, []"),
+            ),
+            wrong(
+                "one place for each ply",
+                0,
+                "You keep one move for each ply in one table, and a later subtree that "
+                "is not played writes over it. Each node must build its own line: its "
+                "move, and the line of the child that it chose.",
+                source="""
+def best_line(state, maximising):
+    line = {}
+
+    def search(here, alpha, beta, first, ply):
+        if is_over(here):
+            return score(here) if first else -score(here)
+        best = -INF if first else INF
+        for move in moves(here):
+            result = search(play(here, move), alpha, beta, not first, ply + 1)
+            if (first and result > best) or (not first and result < best):
+                best = result
+                line[ply] = move
+            if first:
+                alpha = max(alpha, best)
+            else:
+                beta = min(beta, best)
+            if alpha >= beta:
+                break
+        return best
+
+    search(state, -INF, INF, maximising, 0)
+    return [line[ply] for ply in sorted(line)]
+""",
+                others=(
+                    """
+def best_line(state, maximising):
+    line = {}
+
+    def visit(state, alpha, beta, maximising, ply):
+        if is_over(state):
+            return score(state) if maximising else -score(state)
+        for move in moves(state):
+            found = visit(play(state, move), alpha, beta, not maximising, ply + 1)
+            if maximising and found > alpha:
+                alpha = found
+                line[ply] = move
+            if not maximising and found < beta:
+                beta = found
+                line[ply] = move
+            if alpha >= beta:
+                break
+        return alpha if maximising else beta
+
+    visit(state, -INF, INF, maximising, 0)
+    return [line[ply] for ply in sorted(line)]
+""",
+                ),
+            ),
+            wrong(
+                "any way to an end with the right score",
+                0,
+                "You look for an end with the right score, whoever must blunder to get "
+                "there. Each move of the line must keep the value by itself.",
+                source="""
+def best_line(state, maximising):
+    target = alphabeta(state, -INF, INF, maximising)
+
+    def find(here, first):
+        if is_over(here):
+            result = score(here) if first else -score(here)
+            return [] if result == target else None
+        for move in moves(here):
+            rest = find(play(here, move), not first)
+            if rest is not None:
+                return [move] + rest
+        return None
+
+    return find(state, maximising)
+""",
             ),
         ),
     },

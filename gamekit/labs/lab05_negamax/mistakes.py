@@ -173,6 +173,37 @@ LIBRARY = Library(
                 ("place = (key(state), depth)", "place = key(state)"),
             ),
             wrong(
+                "a deeper entry answers a shallow question",
+                0,
+                "You believe an entry that was searched deeper than asked, as textbooks do. What was seen at "
+                "one depth says nothing about another: the depth must be the same.",
+                source="""
+def remembering(state, questions, evaluator):
+    memory = {}
+
+    def search(state, depth, alpha, beta):
+        at, lower, upper = memory.get(key(state), (-1, -INF, INF))
+        if at >= depth and (lower >= beta or lower == upper):
+            return lower
+        if at >= depth and upper <= alpha:
+            return upper
+        if depth == 0 or is_over(state):
+            best = value(evaluator, state)
+            memory[key(state)] = depth, best, best
+            return best
+        best, bound = -INF, alpha
+        for move in moves(state):
+            best = max(best, -search(play(state, move), depth - 1, -beta, -bound))
+            bound = max(bound, best)
+            if bound >= beta:
+                break
+        memory[key(state)] = depth, best if best > alpha else -INF, best if best < beta else INF
+        return best
+
+    return [search(state, depth, alpha, beta) for depth, alpha, beta in questions]
+""",
+            ),
+            wrong(
                 "nothing is there for the next question",
                 1,
                 "What one question found is not there when the next is asked. Make the memory once, "
@@ -193,6 +224,300 @@ LIBRARY = Library(
                 "with alpha after it has been raised, so an exact value looks like an upper bound, and "
                 "its lower bound is lost.",
                 ("if best > alpha:", "if best > bound:"),
+            ),
+        ),
+    },
+    further={
+        "negamax": (
+            wrong(
+                "min with a window of its own",
+                0,
+                "You take the smallest of the children's values and let beta fall. "
+                "After the minus sign every side takes the largest.",
+                source="""
+def negamax(state, alpha, beta):
+    if is_over(state):
+        return score(state)
+    best = INF
+    for m in moves(state):
+        best = min(best, -negamax(play(state, m), -beta, -alpha))
+        beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+""",
+            ),
+            wrong(
+                "cuts at alpha",
+                0,
+                "You stop as soon as the value is above alpha, which is good news and "
+                "no reason to stop. Stop where it reaches beta.",
+                ("        alpha = max(alpha, best)\n        if alpha >= beta:", "        if best > alpha:"),
+            ),
+            wrong(
+                "no window handed down",
+                1,
+                "Each child is searched with an open window. Hand (-beta, -alpha) down.",
+                ("-beta, -alpha", "-INF, INF"),
+            ),
+            wrong(
+                "only alpha is negated",
+                0,
+                "One of the two bounds keeps its sign on the way down. Both change "
+                "places and signs: (-beta, -alpha).",
+                ("-beta, -alpha", "beta, -alpha"),
+            ),
+            wrong(
+                "a colour factor at the leaves",
+                0,
+                "At the end you multiply score by a colour, as textbooks do whose "
+                "evaluation speaks for the first player. score speaks for the side to "
+                "move already: leave the colour out.",
+                source="""
+def negamax(state, alpha, beta):
+
+    def search(node, alpha, beta, color):
+        if is_over(node):
+            return color * score(node)
+        best = -INF
+        for move in moves(node):
+            best = max(best, -search(play(node, move), -beta, -alpha, -color))
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        return best
+
+    return search(state, alpha, beta, 1)
+""",
+            ),
+            wrong(
+                "the child's alpha is always -INF",
+                1,
+                "The child learns only one bound: you hand -INF down where -beta "
+                "belongs, so what is known from further up is lost, and deep cuts with "
+                "it.",
+                source="""
+def negamax(state, alpha, beta):
+    if is_over(state):
+        return score(state)
+    best = -INF
+    for move in moves(state):
+        best = max(best, -negamax(play(state, move), -INF, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+""",
+            ),
+        ),
+        "negamax_passes": (
+            wrong(
+                "one move only is taken for the end",
+                3,
+                "You take a position with one move for finished. The game is over only when is_over says so.",
+                source="""
+def negamax_passes(state, alpha, beta):
+    if is_over(state) or len(list(moves(state))) == 1:
+        return score(state)
+    best = -INF
+    for move in moves(state):
+        child = play(state, move)
+        if to_move(child) == to_move(state):
+            found = negamax_passes(child, alpha, beta)
+        else:
+            found = -negamax_passes(child, -beta, -alpha)
+        best = max(best, found)
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best
+""",
+            ),
+            wrong(
+                "the window is not turned for the other side",
+                2,
+                "Where the other side moves you turn the sign but not the window: it gets (-beta, -alpha).",
+                ("-negamax_passes(child, -beta, -alpha)", "-negamax_passes(child, alpha, beta)"),
+            ),
+            wrong(
+                "the condition is turned round",
+                0,
+                "You turn sign and window where the same side moves again, and keep "
+                "them where it does not. It is the other way round.",
+                ("== to_move(state)", "!= to_move(state)"),
+            ),
+            wrong(
+                "no cut at all",
+                2,
+                "The values are right, and every node is visited. Stop where alpha reaches beta.",
+                ("        if alpha >= beta:\n            break\n", ""),
+            ),
+            wrong(
+                "best begins at 0",
+                0,
+                "The best value so far begins at 0, so a lost position looks like a draw. Begin at -INF.",
+                ("best = -INF", "best = 0"),
+            ),
+            wrong(
+                "compares with the side at the root",
+                0,
+                "You ask whether the child's side is the side at the root. The sign "
+                "turns where the side changes from a node to its child: compare with "
+                "the side to move at this node.",
+                source="""
+def negamax_passes(state, alpha, beta):
+    me = to_move(state)
+
+    def search(here, alpha, beta):
+        if is_over(here):
+            return score(here)
+        best = -INF
+        for move in moves(here):
+            child = play(here, move)
+            if to_move(child) == me:
+                result = search(child, alpha, beta)
+            else:
+                result = -search(child, -beta, -alpha)
+            best = max(best, result)
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        return best
+
+    return search(state, alpha, beta)
+""",
+            ),
+        ),
+        "remembering": (
+            wrong(
+                "deeper entries are believed too",
+                0,
+                "You believe an entry that was searched deeper than asked, as textbooks "
+                "do. What was seen at one depth says nothing about another: the depth "
+                "must be the same.",
+                source="""
+def remembering(state, questions, evaluator):
+    EXACT, LOWER, UPPER = 0, 1, 2
+    table = {}
+
+    def search(node, depth, alpha, beta):
+        alpha_orig = alpha
+        entry = table.get(key(node))
+        if entry is not None and entry[0] >= depth:
+            if entry[1] == EXACT:
+                return entry[2]
+            if entry[1] == LOWER and entry[2] >= beta:
+                return entry[2]
+            if entry[1] == UPPER and entry[2] <= alpha:
+                return entry[2]
+        if depth == 0 or is_over(node):
+            return value(evaluator, node)
+        best = -INF
+        for move in moves(node):
+            best = max(best, -search(play(node, move), depth - 1, -beta, -alpha))
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        if best <= alpha_orig:
+            flag = UPPER
+        elif best >= beta:
+            flag = LOWER
+        else:
+            flag = EXACT
+        table[key(node)] = (depth, flag, best)
+        return best
+
+    return [search(state, depth, alpha, beta) for depth, alpha, beta in questions]
+""",
+            ),
+            wrong(
+                "lower and upper exchanged",
+                0,
+                "You keep 'at least' where 'at most' belongs. A value that reaches beta "
+                "comes from a cut: the truth is at least that much.",
+                (
+                    "            if best > alpha:\n"
+                    "                lower = best\n"
+                    "            if best < beta:\n"
+                    "                upper = best\n",
+                    "            if best > alpha:\n"
+                    "                upper = best\n"
+                    "            if best < beta:\n"
+                    "                lower = best\n",
+                ),
+            ),
+            wrong(
+                "a lower bound is taken for the answer",
+                0,
+                "A lower bound settles the question only if it reaches beta. Yours "
+                "returns it wherever there is one.",
+                ("lower >= beta or lower == upper", "lower > -INF"),
+            ),
+            wrong(
+                "the window belongs to the place in the memory",
+                1,
+                "You find an answer again only if it was asked with the very same "
+                "window. Keep what is known of a position, at least this and at most "
+                "that, and see whether it answers the new window.",
+                source="""
+def remembering(state, questions, evaluator):
+    memory = {}
+
+    def search(here, depth, alpha, beta):
+        question = (key(here), depth, alpha, beta)
+        if question not in memory:
+            if depth == 0 or is_over(here):
+                memory[question] = value(evaluator, here)
+            else:
+                best, low = -INF, alpha
+                for move in moves(here):
+                    best = max(best, -search(play(here, move), depth - 1, -beta, -low))
+                    low = max(low, best)
+                    if low >= beta:
+                        break
+                memory[question] = best
+        return memory[question]
+
+    return [search(state, *question) for question in questions]
+""",
+            ),
+            wrong(
+                "everything is kept as an upper bound",
+                0,
+                "You compare with alpha after it has been raised to the best value, so "
+                "every result looks like 'at most', even after a cut, where it is 'at "
+                "least'. Decide with the alpha that the node was asked with.",
+                source="""
+def remembering(state, questions, evaluator):
+    memory = {}
+
+    def look(node, depth, alpha, beta):
+        if depth == 0 or is_over(node):
+            return value(evaluator, node)
+        entry = memory.get((key(node), depth))
+        if entry is not None:
+            kind, number = entry
+            if kind == "exact":
+                return number
+            if kind == "lower" and number >= beta:
+                return number
+            if kind == "upper" and number <= alpha:
+                return number
+        best = -INF
+        for move in moves(node):
+            best = max(best, -look(play(node, move), depth - 1, -beta, -alpha))
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        if best <= alpha:
+            memory[key(node), depth] = ("upper", best)
+        elif best >= beta:
+            memory[key(node), depth] = ("lower", best)
+        else:
+            memory[key(node), depth] = ("exact", best)
+        return best
+
+    return [look(state, depth, alpha, beta) for depth, alpha, beta in questions]
+""",
             ),
         ),
     },

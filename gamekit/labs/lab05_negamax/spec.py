@@ -153,6 +153,7 @@ def _remembering_questions(rng: random.Random) -> list[Question]:
             [depth, value - 4, value - 2],
             [depth, -INF, INF],
             *([depth, value - less, value + 1] for less in (1, 2, 3, 4)),
+            [depth - 1, -INF, INF],  # once more: who believes deeper entries says something else now
         ]
         return _remembering_ask("values", _case(tree, turn, windows, "$guess"))
 

@@ -171,4 +171,127 @@ LIBRARY = Played(
             ),
         ),
     },
+    further={
+        "games_needed": (
+            wrong(
+                "rounds the wins to the nearest",
+                0,
+                "You round the wins to the nearest whole number, which may be too few "
+                "for that percentage. Round up.",
+                ("-(-percent * games // 100)", "round(percent * games / 100)"),
+            ),
+            wrong(
+                "the other side's chance",
+                0,
+                "You ask for the chance of the losses: wins and losses are exchanged.",
+                ("chance(wins, games - wins) <= doubt", "chance(games - wins, wins) >= 1 - doubt"),
+            ),
+            wrong(
+                "doubles, then halves",
+                0,
+                "You double the number of games and then search by halves, as if the "
+                "chance always fell with more games. It goes up and down, since wins "
+                "are rounded up: try the numbers one after the other.",
+                source="""
+def games_needed(percent, doubt):
+
+    def proves(games):
+        wins = -(-percent * games // 100)
+        return chance(wins, games - wins) <= doubt
+
+    high = 1
+    while not proves(high):
+        high *= 2
+    low = high // 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        if proves(middle):
+            high = middle
+        else:
+            low = middle
+    return high
+""",
+            ),
+            wrong(
+                "only where the percentage is whole",
+                0,
+                "You skip all numbers of games of which the percentage is not a whole "
+                "number of wins. There the wins are rounded up, and the number counts "
+                "too.",
+                source="""
+def games_needed(percent, doubt):
+    games = 0
+    while True:
+        games += 1
+        if percent * games % 100 != 0:
+            continue
+        wins = percent * games // 100
+        if chance(wins, games - wins) <= doubt:
+            return games
+""",
+            ),
+        ),
+        "features": (
+            wrong(
+                "the other order",
+                1,
+                "The three numbers are right and stand in another order: corners, mobility, danger.",
+                ("[corners, mobility, danger]", "[mobility, corners, danger]"),
+            ),
+            wrong(
+                "both counts of moves are the mover's",
+                2,
+                "You count the moves of one side twice, or of the wrong side. Mine "
+                "minus yours: ask other_side for the second.",
+                ("count_moves(other_side(state))", "0"),
+            ),
+            wrong(
+                "danger counts squares, not discs",
+                2,
+                "You count the squares beside empty corners. Danger counts the discs on "
+                "them, mine minus yours.",
+                ("danger += (state.player >> square & 1) - (state.opponent >> square & 1)", "danger += 1"),
+            ),
+        ),
+        "chance": (
+            wrong(
+                "the normal curve",
+                0,
+                "You take the normal curve, which is only nearly right for so few "
+                "games. Count exactly, with comb.",
+                source="""
+from statistics import NormalDist
+def chance(wins, losses):
+    games = wins + losses
+    return 1 - NormalDist(games / 2, games**0.5 / 2).cdf(wins - 0.5)
+""",
+                others=(
+                    """
+from statistics import NormalDist
+def chance(wins, losses):
+    games = wins + losses
+    return 1 - NormalDist(games / 2, games**0.5 / 2).cdf(wins)
+""",
+                ),
+            ),
+            wrong(
+                "the last term is missing",
+                0,
+                "Your sum ends before the case in which every game is won: range stops one before its end.",
+                ("games + 1", "games"),
+            ),
+            wrong(
+                "in per cent",
+                0,
+                "You return per cent. Asked is a share: a number from 0 to 1.",
+                ("/ 2**games", "/ 2**games * 100"),
+            ),
+            wrong(
+                "less than so many wins",
+                0,
+                "You return the chance of fewer wins. Asked is the chance of so many or more.",
+                ("range(wins, games + 1)", "range(wins)"),
+            ),
+        ),
+    },
 )

@@ -305,4 +305,217 @@ LIBRARY = Library(
             ),
         ),
     },
+    further={
+        "legal": (
+            wrong(
+                "runs may bend",
+                0,
+                "You spread in all directions from each disc you have reached, so a run "
+                "may turn corners. A run goes on in the direction in which it began: "
+                "one direction after the other.",
+                source="""
+def legal(player, opponent):
+    empty = BOARD & ~(player | opponent)
+    reached = 0
+    for step in STEPS:
+        reached |= shift(player, step) & opponent
+    for _ in range(5):
+        for step in STEPS:
+            reached |= shift(reached, step) & opponent
+    squares_to_move = 0
+    for step in STEPS:
+        squares_to_move |= shift(reached, step) & empty
+    return squares_to_move
+""",
+            ),
+            wrong(
+                "only one side of each line",
+                0,
+                "You look in half of the directions. There are eight: each line goes both ways.",
+                ("for step in STEPS", "for step in (1, 7, 8, 9)"),
+            ),
+            wrong(
+                "columns a and h are masked for every direction",
+                2,
+                "You take columns a and h away from the opponent's discs in every "
+                "direction. Only steps that change the column can wrap: up and down a "
+                "run may lie on column a or h.",
+                source="""
+def legal(player, opponent):
+    inner = opponent & 0x7E7E_7E7E_7E7E_7E7E
+    found = 0
+    for n in (1, 8, 7, 9):
+        left = inner & (player << n)
+        right = inner & (player >> n)
+        for _ in range(5):
+            left |= inner & (left << n)
+            right |= inner & (right >> n)
+        found |= (left << n) | (right >> n)
+    return found & ~(player | opponent) & BOARD
+""",
+            ),
+        ),
+        "flips": (
+            wrong(
+                "the directions are not begun anew",
+                2,
+                "The run of one direction is still there when the next begins. Each "
+                "direction begins with an empty run.",
+                source="""
+def flips(player, opponent, square):
+    turned = run = 0
+    for step in STEPS:
+        at = shift(1 << square, step)
+        while at & opponent:
+            run |= at
+            at = shift(at, step)
+        if at & player:
+            turned |= run
+    return turned
+""",
+            ),
+            wrong(
+                "only the first disc of a run",
+                0,
+                "You look at one disc in each direction. A run can be longer: go on as "
+                "long as the opponent's discs go on.",
+                ("while at & opponent", "if at & opponent"),
+            ),
+            wrong(
+                "the closing disc turns too",
+                0,
+                "The disc of the player at the end of the run is among yours. It is the "
+                "player's already: only the run turns.",
+                ("turned |= run", "turned |= run | at"),
+            ),
+            wrong(
+                "the sides are exchanged",
+                0,
+                "You turn the player's own discs between discs of the opponent. It is the other way round.",
+                ("while at & opponent", "while at & player"),
+                ("if at & player", "if at & opponent"),
+            ),
+            wrong(
+                "a run that ends at the rim turns too",
+                3,
+                "You ask that no empty square stands behind the run. Behind one that "
+                "ends at the rim there is nothing at all: ask for a disc of the player.",
+                ("if at & player:", "if not at & BOARD & ~(player | opponent):"),
+            ),
+            wrong(
+                "turned discs turn others",
+                0,
+                "You let discs that have just turned enclose others. Only the disc that was put down does.",
+                source="""
+def bits_of(word):
+    return [square for square in range(64) if word >> square & 1]
+
+
+def enclosed(player, opponent, square):
+    found = 0
+    for step in STEPS:
+        run, disc = 0, shift(1 << square, step)
+        while disc & opponent:
+            run |= disc
+            disc = shift(disc, step)
+        if disc & player:
+            found |= run
+    return found
+
+
+def flips(player, opponent, square):
+    turned = enclosed(player, opponent, square)
+    todo = bits_of(turned)
+    while todo:
+        each = todo.pop()
+        more = enclosed(player | turned | 1 << square, opponent & ~turned, each)
+        turned |= more
+        todo += bits_of(more)
+    return turned
+""",
+            ),
+        ),
+        "has_four": (
+            wrong(
+                "only up and down",
+                0,
+                "You look in one direction. There are four: up, across, and the two diagonals.",
+                ("(1, 6, 7, 8)", "(1,)"),
+            ),
+            wrong(
+                "five in a row",
+                0,
+                "Your second pair begins three squares on, so five squares are looked at.",
+                ("2 * step", "3 * step"),
+            ),
+            wrong(
+                "three pairs anywhere",
+                2,
+                "You count pairs of neighbours. Three pairs in one direction need not "
+                "touch each other: shift the pairs by two steps and see whether they "
+                "meet.",
+                source="""
+def has_four(stones):
+    for step in (1, 7, 6, 8):
+        pairs = stones & (stones >> step)
+        if pairs.bit_count() >= 3:
+            return True
+    return False
+""",
+            ),
+        ),
+        "winning_squares": (
+            wrong(
+                "diagonals forgotten",
+                0,
+                "You look up and across. The two diagonals are missing.",
+                ("(1, 6, 7, 8)", "(1, 7)"),
+            ),
+            wrong(
+                "the opponent's squares",
+                0,
+                "These are the squares that complete four for the opponent.",
+                ("player >> far", "opponent >> far"),
+                ("player << -far", "opponent << -far"),
+            ),
+            wrong(
+                "one square only",
+                0,
+                "You return one square. All that complete four are asked for, in one word.",
+                ("    return found", "    return found & -found"),
+            ),
+            wrong(
+                "only where a stone can fall now",
+                0,
+                "You stop at the lowest empty square of each column. All empty squares "
+                "that complete four are asked for, those in the air too.",
+                source="""
+def winning_squares(player, opponent):
+    taken = player | opponent
+    found = 0
+    for column in range(7):
+        bit = 1 << 7 * column
+        for _ in range(6):
+            if not taken & bit:
+                mine = player | bit
+                for step in (1, 6, 7, 8):
+                    pairs = mine & mine >> step
+                    if pairs & pairs >> 2 * step:
+                        found |= bit
+                break
+            bit <<= 1
+    return found
+""",
+            ),
+        ),
+        "shift": (
+            wrong(
+                "the sign of the step is lost",
+                0,
+                "A negative step is made forwards as well. It goes to lower numbers: "
+                "shift to the right, by -step.",
+                ("if step > 0 else discs >> -step", "if step > 0 else (discs << -step) & BOARD"),
+            ),
+        ),
+    },
 )

@@ -270,4 +270,105 @@ LIBRARY = Library(
             ),
         ),
     },
+    further={
+        "deepen": (
+            wrong(
+                "begins with depth 0",
+                1,
+                "Your first depth is 0, which looks at no move. Begin with 1.",
+                ("range(1, most + 1)", "range(most + 1)"),
+            ),
+            wrong(
+                "only the move",
+                0,
+                "You return the move alone. The depth that was finished belongs to it: (move, depth).",
+                ("    return chosen, finished", "    return chosen"),
+            ),
+            wrong(
+                "stops when two depths agree",
+                3,
+                "You stop as soon as two depths agree on the move. The next one may "
+                "not: go on while there is time, up to the greatest depth.",
+                source="""
+def deepen(state, most, evaluator, clock, deadline):
+    options = list(moves(state))
+    choice, reached = options[0], 0
+    for depth in range(1, most + 1):
+        alpha, best = -INF, options[0]
+        try:
+            for move in options:
+                found = -timed_search(
+                    play(state, move), depth - 1, -INF, -alpha, evaluator, clock, deadline
+                )
+                if found > alpha:
+                    alpha, best = found, move
+        except TimeUp:
+            break
+        settled = depth > 1 and best == choice
+        choice, reached = best, depth
+        if settled:
+            break
+    return choice, reached
+""",
+            ),
+        ),
+        "timed_search": (
+            wrong(
+                "every child with an open window",
+                3,
+                "Each child is searched with an open window. Hand (-beta, -alpha) down.",
+                ("depth - 1, -beta, -alpha", "depth - 1, -INF, INF"),
+            ),
+            wrong(
+                "asks the clock after each child only",
+                3,
+                "You ask the clock in the loop, after each child. Ask it first at every "
+                "node, before anything else.",
+                ("    if clock() >= deadline:\n        raise TimeUp\n    if depth", "    if depth"),
+                (
+                    "        alpha = max(alpha, best)\n",
+                    "        if clock() >= deadline:\n"
+                    "            raise TimeUp\n"
+                    "        alpha = max(alpha, best)\n",
+                ),
+            ),
+            wrong(
+                "evaluates for the wrong side",
+                2,
+                "At the end you change the sign of the value. It speaks for the side to move already.",
+                ("return value(evaluator, state)", "return -value(evaluator, state)"),
+            ),
+        ),
+        "allowance": (
+            wrong(
+                "the reserve at least",
+                0,
+                "You give at least the reserve to a move. It is kept back: shared out "
+                "is what is left without it.",
+                ("max(0, left - reserve) / moves_to_go", "max(reserve, left / moves_to_go)"),
+            ),
+            wrong(
+                "only the reserve is divided",
+                0,
+                "Without brackets only the reserve is divided by the moves. First left "
+                "- reserve, then the division.",
+                ("max(0, left - reserve) / moves_to_go", "max(0, left - reserve / moves_to_go)"),
+            ),
+            wrong(
+                "one move too many",
+                1,
+                "You share out over one move more, or less, than there are to go.",
+                ("/ moves_to_go", "/ (moves_to_go + 1)"),
+            ),
+        ),
+        "deepen_ordered": (
+            wrong(
+                "every move with an open window",
+                1,
+                "Each move at the root gets an open window. What one move has brought, "
+                "the next should know: -alpha.",
+                ("depth - 1, -INF, -alpha,", "depth - 1, -INF, INF,"),
+            ),
+        ),
+    },
 )

@@ -332,7 +332,8 @@ LIBRARY = Library(
                 "moves remembered but never tried first",
                 1,
                 "The moves are tried as they come, so nothing is saved. Either you do not put the "
-                "remembered move first, or you empty the memory at every depth.",
+                "remembered move first, or the next depth does not find it: the memory is emptied at every "
+                "depth, or its key holds the depth.",
                 ("if first in legal:", "if False:"),
             ),
             wrong(
@@ -356,6 +357,346 @@ LIBRARY = Library(
                 0,
                 "The value is that of a shallower search. Return what the last depth found.",
                 ("    return found\n", "        return found\n"),
+            ),
+        ),
+    },
+    further={
+        "learnt": (
+            wrong(
+                "both bounds always open",
+                2,
+                "You return -INF and INF whatever was found. Inside the window the "
+                "value is exact, below alpha it is at most that, and from beta on at "
+                "least.",
+                ("lower = found if found > alpha else -INF", "lower = found if found >= beta else -INF"),
+                ("upper = found if found < beta else INF", "upper = found if found <= alpha else INF"),
+            ),
+            wrong(
+                "upper before lower",
+                1,
+                "You return (upper, lower). Asked is (lower, upper).",
+                ("return lower, upper", "return upper, lower"),
+            ),
+            wrong(
+                "the window taken for knowledge",
+                1,
+                "You begin with alpha and beta as bounds. The window is what was asked, "
+                "not what is known: beyond it nothing limits the value, so the other "
+                "bound is INF or -INF.",
+                source="""
+def learnt(found, alpha, beta):
+    lower, upper = alpha, beta
+    if found > alpha:
+        lower = found
+    if found < beta:
+        upper = found
+    return lower, upper
+""",
+            ),
+        ),
+        "put": (
+            wrong(
+                "the wider bounds are kept",
+                1.5,
+                "Of two bounds on the same question you keep the wider ones. Both are "
+                "true: keep the larger lower and the smaller upper bound.",
+                ("max(lower, entry[2]), min(upper, entry[3])", "min(lower, entry[2]), max(upper, entry[3])"),
+            ),
+            wrong(
+                "the deeper one gives way",
+                1,
+                "A deeper entry gives way to one that is less deep. It is the other way round.",
+                ("entry[1] > depth", "entry[1] < depth"),
+            ),
+            wrong(
+                "another position never replaces",
+                1.5,
+                "An entry of another position stays, whatever its depth. One that is not deeper gives way.",
+                ("        if entry[1] > depth:\n", "        if entry[1] > depth or entry[0] != position:\n"),
+            ),
+            wrong(
+                "merged whatever the depth",
+                1,
+                "Wherever the position is the same you take the narrower bounds and the "
+                "greater depth. Bounds add up only at the same depth: a deeper entry "
+                "stays as it is, and one that is less deep gives way.",
+                source="""
+def put(slots, position, depth, lower, upper):
+    slot = position % len(slots)
+    old = slots[slot]
+    if old is None:
+        slots[slot] = (position, depth, lower, upper)
+    elif old[0] == position:
+        slots[slot] = (position, max(depth, old[1]), max(lower, old[2]), min(upper, old[3]))
+    elif depth >= old[1]:
+        slots[slot] = (position, depth, lower, upper)
+""",
+            ),
+        ),
+        "table_search": (
+            wrong(
+                "a bound inside the window is taken for the answer",
+                0,
+                "You return a lower bound that lies above alpha, or an upper one below "
+                "beta. A lower bound settles the question only where it reaches beta, "
+                "an upper one only at or below alpha.",
+                source="""
+def table_search(state, depth, alpha, beta, evaluator, slots):
+    if depth == 0 or is_over(state):
+        return value(evaluator, state)
+    position = key(state)
+    lower, upper = get(slots, position, depth)
+    if lower == upper:
+        return lower
+    if lower > alpha:
+        return lower
+    if upper < beta:
+        return upper
+    best = -INF
+    bound = alpha
+    for move in moves(state):
+        best = max(best, -table_search(play(state, move), depth - 1, -beta, -bound, evaluator, slots))
+        bound = max(bound, best)
+        if bound >= beta:
+            break
+    low, high = learnt(best, alpha, beta)
+    put(slots, position, depth, low, high)
+    return best
+""",
+            ),
+            wrong(
+                "stored with the other sign",
+                0,
+                "You store minus the value. An entry speaks for the side to move in its "
+                "own position, as the value does.",
+                ("*learnt(best, alpha, beta)", "*learnt(-best, -beta, -alpha)"),
+            ),
+            wrong(
+                "the child's key is stored",
+                2,
+                "You write what you have learnt under the key of a child. It is about this position.",
+                ("put(slots, key(state)", "put(slots, key(play(state, move))"),
+            ),
+            wrong(
+                "stored before the loop is over",
+                2,
+                "You write into the table in the loop, before all moves were looked at. "
+                "What is learnt is known only after it.",
+                (
+                    "        bound = max(bound, best)\n",
+                    "        bound = max(bound, best)\n"
+                    "        put(slots, key(state), depth, *learnt(best, alpha, beta))\n",
+                ),
+            ),
+            wrong(
+                "asked with another depth than stored",
+                2,
+                "You ask the table with another depth than you store with, so nothing "
+                "is found, or something else. Both are the depth that is left here.",
+                ("get(slots, key(state), depth)", "get(slots, key(state), depth - 1)"),
+            ),
+            wrong(
+                "the window is not turned",
+                2,
+                "The child gets (alpha, beta) as it is. It speaks for the other side: (-beta, -alpha).",
+                ("-beta, -bound", "bound, beta"),
+            ),
+            wrong(
+                "a child's entry without the minus",
+                0,
+                "You look the child up in the table and take what you find as it is. An "
+                "entry speaks for the side to move in its own position: it needs the "
+                "same minus as a search of the child.",
+                source="""
+def table_search(state, depth, alpha, beta, evaluator, slots):
+    if depth == 0 or is_over(state):
+        return value(evaluator, state)
+    best, bound = -INF, alpha
+    for move in moves(state):
+        child = play(state, move)
+        lower, upper = get(slots, key(child), depth - 1)
+        if lower == upper:
+            found = lower
+        else:
+            found = -table_search(child, depth - 1, -beta, -bound, evaluator, slots)
+        best = max(best, found)
+        bound = max(bound, best)
+        if bound >= beta:
+            break
+    lower, upper = learnt(best, alpha, beta)
+    put(slots, key(state), depth, lower, upper)
+    return best
+""",
+            ),
+            wrong(
+                "the lower bound wherever the table closes the window",
+                2,
+                "You narrow the window with both bounds and return the lower one where "
+                "it closes. If the upper bound has closed it, that one is the answer: "
+                "the lower may be as small as -INF.",
+                source="""
+def table_search(state, depth, alpha, beta, evaluator, slots):
+    if depth == 0 or is_over(state):
+        return value(evaluator, state)
+    lower, upper = get(slots, key(state), depth)
+    alpha = max(alpha, lower)
+    beta = min(beta, upper)
+    if alpha >= beta:
+        return lower
+    first = alpha
+    best = -INF
+    for move in moves(state):
+        child = play(state, move)
+        best = max(best, -table_search(child, depth - 1, -beta, -alpha, evaluator, slots))
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    lower, upper = learnt(best, first, beta)
+    put(slots, key(state), depth, lower, upper)
+    return best
+""",
+            ),
+        ),
+        "deepen_with_moves": (
+            wrong(
+                "only the last depth is searched",
+                1,
+                "You search the last depth alone, so there is nothing remembered to "
+                "begin with. Go through all depths, from 1.",
+                ("range(1, depth + 1)", "range(depth, depth + 1)"),
+            ),
+            wrong(
+                "only the root remembers",
+                1,
+                "You remember a move at the root alone. Each position below has its best move as well.",
+                (
+                    "                best, best_of[key(state)] = found, move\n",
+                    "                best = found\n"
+                    "                if depth == at:\n"
+                    "                    best_of[key(state)] = move\n",
+                ),
+            ),
+            wrong(
+                "remembers only moves that cut",
+                1,
+                "You remember a move only where it cut. The best move of every position is asked for.",
+                (
+                    "                best, best_of[key(state)] = found, move\n"
+                    "            alpha = max(alpha, best)\n"
+                    "            if alpha >= beta:\n",
+                    "                best = found\n"
+                    "            alpha = max(alpha, best)\n"
+                    "            if alpha >= beta:\n"
+                    "                best_of[key(state)] = move\n",
+                ),
+            ),
+            wrong(
+                "the remembered move comes last",
+                1,
+                "The remembered move is tried last. It was the best one depth before: try it first.",
+                ("legal.insert(0, first)", "legal.append(first)"),
+            ),
+            wrong(
+                "the value of the last depth is the next alpha",
+                0,
+                "Each depth begins with the value of the one before as alpha, so the "
+                "value can never fall. A deeper search may find that the position is "
+                "worth less: begin with an open window.",
+                source="""
+def deepen_with_moves(state, depth, evaluator):
+    best_moves = {}
+
+    def search(node, left, alpha, beta):
+        if left == 0 or is_over(node):
+            return value(evaluator, node)
+        order = list(moves(node))
+        favourite = best_moves.get(key(node))
+        if favourite in order:
+            order.remove(favourite)
+            order.insert(0, favourite)
+        for move in order:
+            found = -search(play(node, move), left - 1, -beta, -alpha)
+            if found > alpha:
+                alpha = found
+                best_moves[key(node)] = move
+            if alpha >= beta:
+                break
+        return alpha
+
+    reached = -INF
+    for limit in range(1, depth + 1):
+        reached = search(state, limit, reached, INF)
+    return reached
+""",
+            ),
+        ),
+        "get": (
+            wrong(
+                "nothing where nothing is known",
+                0.5,
+                "Where nothing is known you return something else than two bounds. "
+                "Nothing known is (-INF, INF).",
+                ("return -INF, INF", "return None"),
+            ),
+            wrong(
+                "the bounds are exchanged",
+                1.5,
+                "You return (upper, lower). Asked are the bounds as (lower, upper).",
+                ("return entry[2], entry[3]", "return entry[3], entry[2]"),
+            ),
+            wrong(
+                "a shallower entry is used for a deep question",
+                1.5,
+                "You believe an entry that was searched less deep. The depth must be the same.",
+                ("entry[1] != depth", "entry[1] > depth"),
+            ),
+            wrong(
+                "open bounds the wrong way round",
+                0.5,
+                "Where nothing is known you return (INF, -INF). At least -INF and at "
+                "most INF is what is known.",
+                ("return -INF, INF", "return INF, -INF"),
+            ),
+        ),
+        "put_two": (
+            wrong(
+                "the shallower of the two gives way",
+                1,
+                "You put the entry where the shallower of the two stands. The rule is "
+                "another: the first place if it is free, this position's or not deeper, "
+                "else the second.",
+                source="""
+def put_two(slots, position, depth, lower, upper):
+    place = 2 * (position % (len(slots) // 2))
+    first, second = slots[place], slots[place + 1]
+    if second is not None and second[0] == position and not (first is not None and first[0] == position):
+        place += 1
+    elif first is not None and first[0] != position and (second is None or second[1] < first[1]):
+        place += 1
+    old = slots[place]
+    if old is not None and old[0] == position:
+        if old[1] > depth:
+            return
+        if old[1] == depth:
+            lower, upper = max(lower, old[2]), min(upper, old[3])
+    slots[place] = (position, depth, lower, upper)
+""",
+            ),
+            wrong(
+                "a free second place is taken first",
+                1.5,
+                "A free second place is taken although the first should give way. The "
+                "first place comes first, unless a deeper entry stands there.",
+                (
+                    "if is_in_second or first[1] > depth:",
+                    "if is_in_second or second is None or first[1] > depth:",
+                ),
+            ),
+            wrong(
+                "the number of the pair is not doubled",
+                0,
+                "The pair begins at slot position % len(slots), even or not.",
+                ("2 * (position % (len(slots) // 2))", "position % (len(slots) // 2)"),
             ),
         ),
     },

@@ -391,4 +391,229 @@ LIBRARY = Library(
             ),
         ),
     },
+    further={
+        "pvs": (
+            wrong(
+                "null windows only once alpha has been raised",
+                4,
+                "You ask with a null window only after a move has raised alpha. Every "
+                "move but the first gets it, whether the first was good enough or not.",
+                source="""
+def pvs(state, alpha, beta):
+    if is_over(state):
+        return score(state)
+    found_pv = False
+    for move in moves(state):
+        child = play(state, move)
+        if found_pv:
+            v = -pvs(child, -alpha - 1, -alpha)
+            if alpha < v < beta:
+                v = -pvs(child, -beta, -alpha)
+        else:
+            v = -pvs(child, -beta, -alpha)
+        if v >= beta:
+            return beta
+        if v > alpha:
+            alpha = v
+            found_pv = True
+    return alpha
+""",
+            ),
+            wrong(
+                "the second search with an open window on both sides",
+                2,
+                "You search again with a window that is open on both sides. It may "
+                "begin at alpha, or at what the null window has found, and ends at "
+                "beta.",
+                ("-pvs(child, -beta, -found)", "-pvs(child, -INF, INF)"),
+            ),
+            wrong(
+                "full windows for all",
+                2,
+                "Every move gets the full window at once. Only the first one does: ask "
+                "the others with a null window at alpha.",
+                source="""
+def pvs(state, alpha, beta):
+    if is_over(state):
+        return score(state)
+    best = -INF
+    for move in moves(state):
+        child = play(state, move)
+        if best == -INF:
+            found = -pvs(child, -beta, -alpha)
+        else:
+            found = -pvs(child, -beta, -alpha)
+            if alpha < found < beta:
+                found = -pvs(child, -beta, -found)
+        best = max(best, found)
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best
+""",
+            ),
+            wrong(
+                "the null window at the best value",
+                2,
+                "Your null window lies at the best value so far, which can be below "
+                "alpha. The question is whether a move is better than alpha: put it "
+                "there, at the larger of the two.",
+                source="""
+def pvs(state, alpha, beta):
+    if is_over(state):
+        return int(score(state))
+    first, *others = list(moves(state))
+    best = -pvs(play(state, first), -beta, -alpha)
+    for move in others:
+        if best >= beta:
+            return best
+        child = play(state, move)
+        found = -pvs(child, -best - 1, -best)
+        if best < found < beta:
+            found = -pvs(child, -beta, -found)
+        best = max(best, found)
+    return best
+""",
+            ),
+        ),
+        "mtdf": (
+            wrong(
+                "the guess is taken for a lower bound",
+                1,
+                "You begin with the guess as lower bound. Nothing is known yet: -INF and INF.",
+                ("lower, upper = -INF, INF", "lower, upper = guess - 1, INF"),
+            ),
+            wrong(
+                "a new memory for each question",
+                2,
+                "The answers are right, but you make a new asker for each question, so "
+                "nothing of what one has learnt is there for the next. Make one, and "
+                "put all questions to it.",
+                ("guess = ask(beta - 1, beta)", "guess = asker(state)(beta - 1, beta)"),
+            ),
+            wrong(
+                "halves the interval",
+                2,
+                "You halve what is left between the bounds. The next guess is the last "
+                "answer: that is where MTD(f) goes.",
+                (
+                    "beta = max(guess, lower + 1)",
+                    "beta = guess if not windows else (max(lower, -100) + min(upper, 100)) // 2 + 1",
+                ),
+            ),
+            wrong(
+                "the list tells other windows than were asked",
+                2,
+                "You write down (beta, beta + 1) and ask (beta - 1, beta). The list holds what was asked.",
+                ("append((beta - 1, beta))", "append((beta, beta + 1))"),
+            ),
+            wrong(
+                "only the betas are listed",
+                2,
+                "You list one number for each question. A window has two: (beta - 1, beta).",
+                ("append((beta - 1, beta))", "append(beta)"),
+            ),
+            wrong(
+                "the guess is taken as alpha",
+                2,
+                "You ask (guess, guess + 1): the guess is alpha there, and should be "
+                "beta. Ask (guess - 1, guess), and one higher only where the guess is "
+                "the lower bound.",
+                source="""
+def mtdf(state, guess):
+    ask = asker(state)
+    lower, upper = -INF, INF
+    windows = []
+    while lower != upper:
+        alpha = guess
+        if guess == upper:
+            alpha = guess - 1
+        windows.append((alpha, alpha + 1))
+        guess = ask(alpha, alpha + 1)
+        if guess > alpha:
+            lower = guess
+        else:
+            upper = guess
+    return guess, windows
+""",
+            ),
+        ),
+        "mtdf_move": (
+            wrong(
+                "one number for each position",
+                0,
+                "You keep one number for each position and give it as the answer to "
+                "every later beta. It was a bound for one beta: keep 'at least' and 'at "
+                "most', and see which of them settles the question.",
+                source="""
+def mtdf_move(state, guess):
+    known = {}
+
+    def search(node, beta):
+        place = key(node)
+        if place in known:
+            return known[place]
+        if is_over(node):
+            best = int(score(node))
+        else:
+            best = -INF
+            for move in moves(node):
+                best = max(best, -search(play(node, move), 1 - beta))
+                if best >= beta:
+                    break
+        known[place] = best
+        return best
+
+    lower, upper = -INF, INF
+    choice = None
+    answer = guess
+    while lower < upper:
+        beta = answer + 1 if answer == lower else answer
+        answer = -INF
+        for move in moves(state):
+            answer = max(answer, -search(play(state, move), 1 - beta))
+            if answer >= beta:
+                choice = move
+                break
+        if answer >= beta:
+            lower = answer
+        else:
+            upper = answer
+    return lower, choice
+""",
+            ),
+        ),
+        "aspiration": (
+            wrong(
+                "the window is widened, not opened",
+                1,
+                "Where the window fails you move its edge on by some width. Open it: "
+                "that edge becomes -INF or INF.",
+                ("alpha = -INF", "alpha -= 2 * width"),
+                ("beta = INF", "beta += 2 * width"),
+            ),
+            wrong(
+                "the other edge is closed at the answer",
+                0,
+                "You close the other edge at the answer. It stays where it was.",
+                ("            alpha = -INF\n", "            alpha, beta = -INF, found\n"),
+                ("            beta = INF\n", "            alpha, beta = found, INF\n"),
+            ),
+            wrong(
+                "half the width on each side",
+                1,
+                "The window reaches width below the guess and width above it. Yours is half as wide.",
+                ("guess - width, guess + width", "guess - width // 2, guess + width // 2"),
+            ),
+            wrong(
+                "the windows are not listed again",
+                1,
+                "You list the first window only. Every window that was asked about belongs into the list.",
+                (
+                    "    windows = []\n    while True:\n        windows.append((alpha, beta))\n",
+                    "    windows = [(alpha, beta)]\n    while True:\n",
+                ),
+            ),
+        ),
+    },
 )

@@ -376,4 +376,156 @@ LIBRARY = Library(
             ),
         ),
     },
+    further={
+        "probcut": (
+            wrong(
+                "a cut returns the threshold",
+                1,
+                "A cut returns low or high, which are shallow values. What the cut claims is beta, or alpha.",
+                ("return beta", "return high"),
+                ("return alpha\n    best", "return low\n    best"),
+            ),
+            wrong(
+                "open windows for the shallow questions",
+                2,
+                "The shallow search is asked with an open window, which costs nodes. "
+                "Two null windows tell: at high, and at low.",
+                ("state, shallow, high - 1, high,", "state, shallow, -INF, INF,"),
+                ("state, shallow, low, low + 1,", "state, shallow, -INF, INF,"),
+            ),
+            wrong(
+                "the child is asked, not the position",
+                1,
+                "You ask the shallow question of the first child. It is about this "
+                "position, at a smaller depth.",
+                source="""
+def probcut(state, depth, alpha, beta, evaluator, fits, t):
+    if depth == 0 or is_over(state):
+        return value(evaluator, state)
+    for deep, shallow, a, b, sigma in fits:
+        if deep == depth:
+            low, high = thresholds(alpha, beta, a, b, sigma, t)
+            child = play(state, next(iter(moves(state))))
+            if -probcut(child, shallow, high - 1, high, evaluator, fits, t) >= high:
+                return beta
+            if -probcut(child, shallow, low, low + 1, evaluator, fits, t) <= low:
+                return alpha
+    best = -INF
+    for move in moves(state):
+        best = max(best, -probcut(play(state, move), depth - 1, -beta, -alpha, evaluator, fits, t))
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best
+""",
+            ),
+            wrong(
+                "only the cut below alpha",
+                1,
+                "You cut below alpha only. Ask at high too: a shallow value of at least "
+                "high cuts above beta.",
+                (
+                    "            if probcut(state, shallow, high - 1, high, evaluator, "
+                    "fits, t) >= high:\n"
+                    "                return beta\n",
+                    "",
+                ),
+            ),
+            wrong(
+                "the shallow search asked with alpha and beta",
+                1,
+                "The shallow search is asked with (alpha, beta), and its answer "
+                "compared with low and high. With that window it may stop before it "
+                "could have reached high: ask with windows at low and at high.",
+                source="""
+def probcut(state, depth, alpha, beta, evaluator, fits, t):
+    if depth == 0 or is_over(state):
+        return value(evaluator, state)
+    for deep, shallow, a, b, sigma in fits:
+        if deep == depth:
+            low, high = thresholds(alpha, beta, a, b, sigma, t)
+            guess = probcut(state, shallow, alpha, beta, evaluator, fits, t)
+            if guess >= high:
+                return beta
+            if guess <= low:
+                return alpha
+    bound = alpha
+    for move in moves(state):
+        child = play(state, move)
+        bound = max(bound, -probcut(child, depth - 1, -beta, -bound, evaluator, fits, t))
+        if bound >= beta:
+            return beta
+    return bound
+""",
+            ),
+        ),
+        "cuts_and_errors": (
+            wrong(
+                "errors counted among all pairs",
+                1,
+                "You count wrong values among all pairs. An error is a cut that was "
+                "wrong: look only at pairs that are cut.",
+                (
+                    "            errors += deep > alpha\n",
+                    "            errors += deep > alpha\n        if False:\n            pass\n",
+                ),
+                (
+                    "            errors += deep < beta\n",
+                    "            pass\n        errors += deep < beta and shallow > low\n",
+                ),
+            ),
+            wrong(
+                "low and high exchanged",
+                0,
+                "You take low for high: a shallow value at most low cuts below alpha, "
+                "one at least high cuts above beta.",
+                ("shallow <= low", "shallow >= low"),
+                ("shallow >= high", "shallow <= high"),
+            ),
+            wrong(
+                "the sides of the error exchanged",
+                1,
+                "A cut below claims that the deep value is at most alpha, and one above "
+                "that it is at least beta. You compare each with the other bound.",
+                ("errors += deep > alpha", "errors += deep < alpha"),
+                ("errors += deep < beta", "errors += deep > beta"),
+            ),
+        ),
+        "thresholds": (
+            wrong(
+                "alpha and beta exchanged",
+                0,
+                "low is about alpha, and high about beta: you have them the other way round.",
+                ("(alpha - b - margin)", "(beta - b - margin)"),
+                ("(beta - b + margin)", "(alpha - b + margin)"),
+            ),
+            wrong(
+                "a margin on one side only",
+                1,
+                "The margin stands on one side only. Both cuts must be sure enough.",
+                ("(alpha - b - margin)", "(alpha - b)"),
+            ),
+            wrong(
+                "two margins in one direction",
+                1,
+                "Both margins go the same way. low lies below what the line says of "
+                "alpha, and high above what it says of beta.",
+                ("(beta - b + margin)", "(beta - b - margin)"),
+            ),
+            wrong(
+                "rounded the wrong way on both sides",
+                0,
+                "You round low up and high down, so a cut comes too soon. low is rounded down and high up.",
+                ("floor((", "ceil(("),
+                ("ceil((beta", "floor((beta"),
+            ),
+            wrong(
+                "not rounded",
+                0,
+                "Shallow values are whole numbers, and so are the thresholds: low rounded down, high up.",
+                ("floor((alpha - b - margin) / a)", "(alpha - b - margin) / a"),
+                ("ceil((beta - b + margin) / a)", "(beta - b + margin) / a"),
+            ),
+        ),
+    },
 )

@@ -279,8 +279,8 @@ LIBRARY = Library(
             wrong(
                 "too little learning",
                 0,
-                "The weights point the right way and are far too small: the rate is too small, or the "
-                "examples were gone through too seldom.",
+                "The weights point the right way and are far too small: the rate is too small, the examples "
+                "were gone through too seldom, or the target is something smaller than the result in discs.",
                 ("0.005", "0.00005"),
                 ("range(6)", "range(2)"),
             ),
@@ -466,6 +466,101 @@ LIBRARY = Library(
                 "You go through all eight images. Only those that cover the same squares as the shape "
                 "itself read the same discs.",
                 source=EVERY_IMAGE,
+            ),
+        ),
+    },
+    further={
+        "placements": (
+            wrong(
+                "only mirrored, never turned",
+                1,
+                "You mirror the shape and never turn it. There are eight images: four "
+                "turns, each as it is and mirrored.",
+                ("range(8)", "range(4, 8)"),
+            ),
+        ),
+        "gradient_step": (
+            wrong(
+                "the error is squared",
+                1,
+                "You return, or use, the square of the error. The step goes with the error itself.",
+                ("weights[index] -= rate * error", "weights[index] -= rate * error * abs(error)"),
+            ),
+            wrong(
+                "a factor of two",
+                1,
+                "Your step is twice as large: the derivative of the square has a 2, "
+                "which belongs to the rate here.",
+                ("rate * error", "2 * rate * error"),
+            ),
+            wrong(
+                "the value, not the error",
+                1,
+                "You return the value before the step. Asked is the error: value - target.",
+                ("    return error", "    return error + target"),
+            ),
+        ),
+        "index_of": (
+            wrong(
+                "empty squares have no place",
+                0,
+                "You count places only for squares that are taken. An empty square is a "
+                "0, and has its place too.",
+                source="""
+def index_of(state, squares):
+    index, place = 0, 0
+    for square in squares:
+        if state.player >> square & 1:
+            index += 3**place
+            place += 1
+        elif state.opponent >> square & 1:
+            index += 2 * 3**place
+            place += 1
+    return index
+""",
+            ),
+        ),
+        "tied_index": (
+            wrong(
+                "only turned, never mirrored",
+                0,
+                "You look at the four turns. Mirrors map shapes onto themselves as well: eight images.",
+                ("range(8)", "range(4)"),
+            ),
+        ),
+        "backward_stage": (
+            wrong(
+                "the places' beginnings are left out",
+                0,
+                "You leave out where the weights of a place begin: start + index.",
+                ("[start + index_of", "[index_of"),
+            ),
+            wrong(
+                "the rate is not used",
+                0,
+                "You step with another rate than the given one.",
+                (
+                    "gradient_step(weights, indices, label, rate)",
+                    "gradient_step(weights, indices, label, 0.01)",
+                ),
+            ),
+        ),
+        "backward_label": (
+            wrong(
+                "counts plies, not discs",
+                1,
+                "You count plies. A pass is a ply and adds no disc: count the discs at each position.",
+                source="""
+def backward_label(state, until, behind, places):
+    def search(node, plies):
+        if is_over(node):
+            return score(node)
+        if plies == 0:
+            return opinion(behind, node, places)
+        return max(-search(play(node, move), plies - 1) for move in moves(node))
+
+    return search(state, until - discs_of(state))
+""",
             ),
         ),
     },

@@ -128,6 +128,22 @@ LIBRARY = Library(
                 ("small, large = sorted(numbers)", "large, small = numbers"),
             ),
             wrong(
+                "the longer half for the larger number",
+                2,
+                "You take the longer half for the large one. Halves of equal length have different numbers "
+                "too: "
+                "compare the numbers, not the lengths.",
+                source="""
+def pattern_number(left, right):
+    def number(half):
+        bits = sum(1 << place for place, cell in enumerate(half) if cell == "X")
+        return (1 << len(half)) - 1 + bits
+
+    large, small = (left, right) if len(left) >= len(right) else (right, left)
+    return number(large) * (number(large) + 1) // 2 + number(small)
+""",
+            ),
+            wrong(
                 "63 times the left half",
                 0,
                 "That numbers all 3969 patterns, and a pattern and its mirror image get two numbers. "
@@ -338,7 +354,8 @@ LIBRARY = Library(
             wrong(
                 "the list keeps what the set loses",
                 2,
-                "You clear the set and leave the list as it was. Cut it off where it ended before the move.",
+                "You clear the set and leave the list as it was. Cut it off where it ended before the move: "
+                "with `del`, since `candidates = ...` only gives your own name another list.",
                 ("    del candidates[count:]\n", ""),
             ),
             wrong(
@@ -552,6 +569,195 @@ LIBRARY = Library(
                 1,
                 "Here six in a row win as well: four or more, not exactly four.",
                 ("row >= 5", "row == 5"),
+            ),
+        ),
+    },
+    further={
+        "view": (
+            wrong(
+                "one cell too many each way",
+                2,
+                "You look one cell too far: SIGHT cells each way.",
+                ("cells[:SIGHT]", "cells[: SIGHT + 1]"),
+            ),
+            wrong(
+                "right before left",
+                0,
+                "You return (right, left). Asked is what is seen to the left, then to the right.",
+                ("    return halves", "    return halves[::-1]"),
+            ),
+            wrong(
+                "a negative place reads from the other end",
+                3,
+                "Left of the edge your place is negative, which is no error in Python: "
+                "line[-1] is the last cell. Stop where the place is below 0.",
+                source="""
+def view(line, place):
+    me = line[place]
+    halves = []
+    for step in (-1, 1):
+        half = ""
+        for distance in range(1, SIGHT + 1):
+            try:
+                cell = line[place + step * distance]
+            except IndexError:
+                break
+            if cell == ".":
+                half += "."
+            elif cell == me:
+                half += "X"
+            else:
+                break
+        halves.append(half)
+    return halves
+""",
+            ),
+        ),
+        "shape": (
+            wrong(
+                "all stones counted, not the row",
+                1,
+                "For a five you count all stones in sight. Only those of the unbroken row count.",
+                (
+                    '1 + len(left) - len(left.lstrip("X")) + len(right) - len(right.lstrip("X"))',
+                    '1 + left.count("X") + right.count("X")',
+                ),
+            ),
+            wrong(
+                "a row and its open ends, where five have room",
+                1,
+                "You go by the row and its open ends. A shape is what it can become: a "
+                "gap may be filled, and an end that is open may have too little room "
+                "behind it.",
+                source="""
+@cache
+def shape(left, right):
+    if len(left) + 1 + len(right) < 5:
+        return "nothing"
+    left_run = len(left) - len(left.lstrip("X"))
+    right_run = len(right) - len(right.lstrip("X"))
+    run = left_run + 1 + right_run
+    if run >= 5:
+        return "five"
+    open_ends = (len(left) > left_run) + (len(right) > right_run)
+    if open_ends == 0:
+        return "nothing"
+    if run == 4:
+        return "open four" if open_ends == 2 else "four"
+    if run == 3:
+        return "open three" if open_ends == 2 else "blocked three"
+    if run == 2:
+        return "open two" if open_ends == 2 else "blocked two"
+    return "open one" if open_ends == 2 else "dead one"
+""",
+            ),
+        ),
+        "learn": (
+            wrong(
+                "powers of 10",
+                0,
+                "The curve is made with e: exp(-value). Powers of 10 belong to Elo.",
+                ("exp(-value)", "10 ** (-value)"),
+            ),
+            wrong(
+                "the average of the weights",
+                0,
+                "You take the average of the weights. The value is their sum.",
+                (
+                    "sum(weights[each] for each in mine) - sum(weights[each] for each in theirs)",
+                    "sum(weights[each] for each in mine) / max(1, len(mine)) - "
+                    "sum(weights[each] for each in theirs) / max(1, len(theirs))",
+                ),
+            ),
+            wrong(
+                "the result is taken for what is believed",
+                2,
+                "You return the result, or what is believed after the step. Asked is the chance before it.",
+                ("    return chance", "    return result"),
+            ),
+            wrong(
+                "all weights of a side share the step",
+                1,
+                "You share the step out over the patterns. Each one takes the whole step.",
+                (
+                    "weights[each] += rate * (result - chance)",
+                    "weights[each] += rate * (result - chance) / len(mine)",
+                ),
+                (
+                    "weights[each] -= rate * (result - chance)",
+                    "weights[each] -= rate * (result - chance) / len(theirs)",
+                ),
+            ),
+            wrong(
+                "a factor too many",
+                1,
+                "Your step has the factor chance * (1 - chance). That slope belongs to "
+                "the squared error; here it cancels, and the step is rate * (result - "
+                "chance).",
+                ("(result - chance)", "(result - chance) * chance * (1 - chance)"),
+            ),
+        ),
+        "join": (
+            wrong(
+                "told to the neighbours of the stone",
+                1,
+                "You write beside the new stone. The cells there may be taken: the free "
+                "cells that see the row lie at its two ends, and both see the whole "
+                "row.",
+                source="""
+def join(before, after, cell):
+    left, right = before[cell], after[cell]
+    after[cell - 1] = right + 1
+    before[cell + 1] = left + 1
+    return left + 1 + right >= 5
+""",
+            ),
+        ),
+        "wins_by_fours": (
+            wrong(
+                "gives up where the other side has a four",
+                3,
+                "You give up where O could make five. X may play on that very cell, and "
+                "if its stone makes a four there the attack goes on.",
+                source="""
+def wins_by_fours(board, most):
+    if most < 1:
+        return False
+    if fills(board, "X", 4):
+        return True
+    if fills(board, "O", 4):
+        return False
+    for cell in sorted(fills(board, "X", 3)):
+        won = False
+        board[cell] = "X"
+        forced = fills(board, "X", 4)
+        if forced:
+            reply = min(forced)
+            board[reply] = "O"
+            won = wins_by_fours(board, most - 1)
+            board[reply] = "."
+        board[cell] = "."
+        if won:
+            return True
+    return False
+""",
+            ),
+        ),
+        "place": (
+            wrong(
+                "the log holds the cell alone",
+                2,
+                "You log the cell alone. How long the list was before belongs to it.",
+                ("log.append([cell, len(candidates)])", "log.append(cell)"),
+            ),
+        ),
+        "undo": (
+            wrong(
+                "all cells near the stone are unmarked",
+                2,
+                "You clear the mark of every cell near the stone. Those that were "
+                "listed before it stay listed: clear only what leaves the list.",
+                ("for there in candidates[count:]:", "for there in [cell + step for step in NEAR]:"),
             ),
         ),
     },

@@ -114,7 +114,7 @@ _ask_number = as_the_model(LIBRARY, "pattern_number")
 
 def _number_questions(rng: random.Random) -> list[Question]:
     task = PATTERN_NUMBER
-    forgotten = "the reflection is forgotten"
+    forgotten = ("the reflection is forgotten", "the longer half for the larger number")
 
     def two() -> list[str]:
         halves = [_cells(rng, rng.randint(0, SIGHT)) for _ in range(2)]
@@ -127,8 +127,8 @@ def _number_questions(rng: random.Random) -> list[Question]:
         return _ask_number(part, {"arguments": [left, right] if part == "both" else [right, left]})
 
     return [
-        *draw_cases(task, "one side", lambda: draw("one side"), [forgotten], 5),
-        *draw_cases(task, "both", lambda: draw("both"), [forgotten], 5),
+        *draw_cases(task, "one side", lambda: draw("one side"), forgotten, 5),
+        *draw_cases(task, "both", lambda: draw("both"), forgotten, 5),
         *draw_cases(task, "mirror", lambda: draw("mirror"), [], 5),
     ]
 

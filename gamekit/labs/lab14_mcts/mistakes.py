@@ -72,8 +72,20 @@ LIBRARY = Library(
             wrong(
                 "the 2 is missing",
                 1,
-                "Under the root stands 2 ln V / v. You have left out the 2.",
+                "Under the root stands 2 ln V / v, with V the visits of the parent and v those of the "
+                "child. You have left "
+                "out the 2, or taken the wrong visits in the logarithm.",
                 ("2 * log", "log"),
+            ),
+            wrong(
+                "the exploration stands under the root",
+                1,
+                "The exploration stands under the root, so its own root is taken. It is a factor before "
+                "the root.",
+                (
+                    "exploration * sqrt(2 * log(node[VISITS]) / child[VISITS])",
+                    "sqrt(exploration * 2 * log(node[VISITS]) / child[VISITS])",
+                ),
             ),
             wrong(
                 "no root",
@@ -338,6 +350,14 @@ LIBRARY = Library(
                 ("if proof == 0:", "if False:"),
             ),
             wrong(
+                "a proven draw is put behind what is open",
+                2,
+                "You put a proven draw behind moves that nobody knows. Among moves that are not lost the "
+                "visits "
+                "decide.",
+                ("        return 1, visits\n", "        return (1 if proof is None else 0.5), visits\n"),
+            ),
+            wrong(
                 "wins are not taken first",
                 2,
                 "You pass over lost moves, but a certain win must also come before every other move.",
@@ -353,7 +373,9 @@ LIBRARY = Library(
             wrong(
                 "the slowest win",
                 2,
-                "Of two wins you take the longer one. Take the nearer one, or the game may go on for ever.",
+                "Of two wins you do not take the nearer one, but the longer one, or the first in the list. "
+                "Take the "
+                "nearer one, or the game may go on for ever.",
                 ("2, -plies", "2, plies"),
             ),
             wrong(
@@ -576,6 +598,201 @@ LIBRARY = Library(
                     "[select(path[-1], exploration)]",
                     "[select(path[-1], exploration) if path[-1][VISITS] else 0]",
                 ),
+            ),
+        ),
+    },
+    further={
+        "backpropagate": (
+            wrong(
+                "turned from the leaf up",
+                1,
+                "You begin at the leaf with the points as they are, and turn them at "
+                "each step. They are the first player's: which side chose a node "
+                "follows from the side to move at the root, turn, and not from its "
+                "distance to the leaf.",
+                source="""
+def backpropagate(path, points, turn):
+    for node in reversed(path):
+        node[VISITS] += 1
+        node[POINTS] += points
+        points = 1 - points
+""",
+            ),
+        ),
+        "answer": (
+            wrong(
+                "the number of the row",
+                0,
+                "You return the place in the list. The move is asked for: it stands first in the row.",
+                ("return max(rows, key=rank)[0]", "return rows.index(max(rows, key=rank))"),
+            ),
+            wrong(
+                "a proven draw before what is open",
+                2,
+                "You prefer a proven draw to moves that nobody knows. Among moves that "
+                "are not lost the visits decide, whether they are proven draws or open.",
+                source="""
+def answer(rows):
+    won = [row for row in rows if row[3] == 1]
+    drawn = [row for row in rows if row[3] == 0.5]
+    unknown = [row for row in rows if row[3] is None]
+    if won:
+        return min(won, key=lambda row: row[4])[0]
+    if drawn:
+        return max(drawn, key=lambda row: row[1])[0]
+    if unknown:
+        return max(unknown, key=lambda row: row[1])[0]
+    return max(rows, key=lambda row: row[4])[0]
+""",
+            ),
+        ),
+        "pass_up": (
+            wrong(
+                "the proofs are not turned round",
+                0,
+                "You take the largest proof of a family as it is. What is good for "
+                "whoever chooses in a family is bad for the side that chose the node "
+                "above: ask proven.",
+                source="""
+def pass_up(families, way, proof):
+    proofs = [None] * len(way) + [proof]
+    for depth in reversed(range(len(way))):
+        family = list(families[depth])
+        family[way[depth]] = proofs[depth + 1]
+        proofs[depth] = max(p or 0 for p in family)
+        if proofs[depth] is None:
+            break
+    return proofs
+""",
+            ),
+            wrong(
+                "turned once more on the way up",
+                0,
+                "You turn the proof round between two levels. proven has done so "
+                "already: what it returns stands in the family one level up as it is.",
+                source="""
+def pass_up(families, way, proof):
+    found = [None] * len(way) + [proof]
+    below = proof
+    for level in range(len(way) - 1, -1, -1):
+        family = list(families[level])
+        family[way[level]] = below
+        result = proven(family)
+        found[level] = result
+        if result is None:
+            break
+        below = 1 - result
+    return found
+""",
+            ),
+        ),
+        "put": (
+            wrong(
+                "a diagonal's bits counted from where it begins",
+                1,
+                "You count the squares of a diagonal from where it begins. Bit c is "
+                "column c there too: a diagonal that begins in column 2 leaves bits 0 "
+                "and 1 empty.",
+                source="""
+def put(lines, column, row, height):
+    lines[COLUMN][column] |= 1 << row
+    lines[ROW][row] |= 1 << column
+    along_rising = min(column, row)
+    lines[RISING][column - row + height - 1] |= 1 << along_rising
+    begins = max(0, column + row - (height - 1))
+    lines[FALLING][column + row] |= 1 << (column - begins)
+""",
+            ),
+        ),
+        "search": (
+            wrong(
+                "the side to move at the leaf",
+                0,
+                "You hand backpropagate the side to move where the simulation began. "
+                "The path begins at the root: turn is the side to move there.",
+                source="""
+def search(state, simulations, picks, exploration):
+    root = [None, 0, 0, []]
+    expand(root, state)
+    for number in range(simulations):
+        node, here, path = root, state, [root]
+        while node[CHILDREN]:
+            node = node[CHILDREN][select(node, exploration)]
+            here = play(here, node[MOVE])
+            path.append(node)
+        if node[VISITS] > 0:
+            expand(node, here)
+            if node[CHILDREN]:
+                node = node[CHILDREN][0]
+                here = play(here, node[MOVE])
+                path.append(node)
+        points = simulate(here, picks[number:])
+        backpropagate(path, points, to_move(here))
+    return [child[VISITS] for child in root[CHILDREN]]
+""",
+            ),
+        ),
+        "select": (
+            wrong(
+                "the last of equals",
+                1,
+                "Of equal bounds you take the last. The first is asked for.",
+                ("if bound > highest", "if bound >= highest"),
+            ),
+            wrong(
+                "the most visited child",
+                0,
+                "You take the most visited child. The bound chooses: the average and what is not known yet.",
+                source="""
+def select(node, exploration):
+    return max(range(len(node[CHILDREN])), key=lambda number: node[CHILDREN][number][VISITS])
+""",
+            ),
+        ),
+        "proven": (
+            wrong(
+                "a win for the wrong side",
+                0,
+                "A child that is a win makes the node a loss for the side that chose "
+                "it. You say it is a win.",
+                ("        return 0\n", "        return 1\n"),
+            ),
+        ),
+        "simulate": (
+            wrong(
+                "a pick that is too large takes the last move",
+                0,
+                "A pick that is too large takes the last move. The remainder decides: "
+                "pick % number of moves.",
+                ("options[pick % len(options)]", "options[min(pick, len(options) - 1)]"),
+            ),
+            wrong(
+                "picks from the end",
+                0,
+                "You take the picks from the end. The first pick decides the first move.",
+                ("for pick in picks", "for pick in reversed(picks)"),
+            ),
+            wrong(
+                "one pick is left out",
+                0,
+                "You begin with the second pick. The first pick decides the first move.",
+                ("for pick in picks", "for pick in picks[1:]"),
+            ),
+        ),
+        "completing": (
+            wrong(
+                "only at the low end",
+                0,
+                "You find the square above three in a row and not the one below, or the "
+                "other way round. Look at all four squares of a window.",
+                source="""
+def completing(word, length):
+    found = 0
+    for low in range(length - 3):
+        if word >> low & 7 == 7:
+            found |= 8 << low & ~word
+    return found
+""",
             ),
         ),
     },

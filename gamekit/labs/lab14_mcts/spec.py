@@ -262,6 +262,7 @@ def _answer_questions(rng: random.Random) -> list[Question]:
             "the most points",
             "proofs are not looked at",
             "lost moves are not put last",
+            "a proven draw is put behind what is open",
         ),
         "won": ("proofs are not looked at", "wins are not taken first", "the slowest win"),
         "lost": ("proofs are not looked at", "lost moves are not put last", "the quickest loss", "gives up"),

@@ -336,6 +336,14 @@ LIBRARY = Library(
         ),
         "sprt": (
             wrong(
+                "only the difference of the two claims",
+                0,
+                "You compare elo1 - elo0 with an even match. Each claim has its own expected score: 50 "
+                "against "
+                "100 is not the same test as 0 against 50.",
+                ("p0, p1 = expected(elo0), expected(elo1)", "p0, p1 = 0.5, expected(elo1 - elo0)"),
+            ),
+            wrong(
                 "looks at the end only",
                 0,
                 "You add up all games and look once. The test stops at the first game after which a "
@@ -421,6 +429,104 @@ LIBRARY = Library(
                     "total += result * won + (1 - result) * lost",
                     "total += (won if result else 0) + (lost if result < 1 else 0)",
                 ),
+            ),
+        ),
+    },
+    further={
+        "expected": (
+            wrong(
+                "the bell curve",
+                0,
+                "You take the bell curve, which was Elo's first model. Asked is the "
+                "other one: 400 points more are odds of ten to one.",
+                source="""
+def expected(difference):
+    return NormalDist(0, 200 * sqrt(2)).cdf(difference)
+""",
+            ),
+        ),
+        "interval": (
+            wrong(
+                "a draw counts nothing",
+                2,
+                "A draw counts nothing in your score. It is half a point.",
+                ("(wins + draws / 2) / games", "wins / games"),
+            ),
+            wrong(
+                "two standard errors, not 1.96",
+                0,
+                "You take 2 standard errors. 95 % are 1.96 of them: Z95.",
+                ("score - Z95 * error", "score - 2 * error"),
+                ("score + Z95 * error", "score + 2 * error"),
+            ),
+            wrong(
+                "one margin for both sides",
+                0,
+                "You make one margin of Elo from the error, at an even score, and put "
+                "it on both sides. Elo is a curve: take both ends of the score first, "
+                "and turn each into Elo.",
+                source="""
+def interval(wins, draws, losses):
+
+    def to_elo(share):
+        if share >= 1:
+            return inf
+        if share <= 0:
+            return -inf
+        return 400 * log10(share / (1 - share))
+
+    games = wins + draws + losses
+    score = (wins + draws / 2) / games
+    variance = (wins * (1 - score) ** 2 + draws * (0.5 - score) ** 2 + losses * score**2) / games
+    error = sqrt(variance / games)
+    margin = to_elo(0.5 + Z95 * error)
+    middle = to_elo(score)
+    return middle - margin, middle + margin
+""",
+            ),
+        ),
+        "games_needed": (
+            wrong(
+                "rounded to the nearest",
+                0,
+                "You round to the nearest whole number, which may be one game too few. Round up.",
+                ("ceil((", "round(("),
+            ),
+            wrong(
+                "draws are games that do not count",
+                1,
+                "You stretch the match by the games that are drawn. A draw tells "
+                "something: it makes results less scattered, so the variance falls by a "
+                "quarter of the share of draws, and fewer games are needed.",
+                source="""
+def games_needed(difference, draw_share):
+    p = expected(difference)
+    variance = p * (1 - p)
+    decided = (Z_SURE + Z_POWER) ** 2 * variance / (p - 0.5) ** 2
+    return ceil(decided / (1 - draw_share))
+""",
+            ),
+        ),
+        "elo": (
+            wrong(
+                "the score, not the odds",
+                0.5,
+                "You take the logarithm of the score. It belongs to the odds: score / (1 - score).",
+                ("log10(score / (1 - score))", "log10(score)"),
+            ),
+            wrong(
+                "half the difference",
+                0.5,
+                "The factor is 400: ten to one for 400 points.",
+                ("400 * log10", "200 * log10"),
+            ),
+        ),
+        "sprt": (
+            wrong(
+                "another bound",
+                0,
+                "Your bound is another one: it is log(0.95 / 0.05) for both answers.",
+                ("log(0.95 / 0.05)", "log(0.99 / 0.01)"),
             ),
         ),
     },

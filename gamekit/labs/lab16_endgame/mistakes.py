@@ -142,7 +142,9 @@ LIBRARY = Library(
             wrong(
                 "parity is not used",
                 1.5,
-                "Moves with equally many replies stay as they come. Those on odd squares come first.",
+                "Moves with equally many replies stay as they come. Those on odd squares come first: odd "
+                "before "
+                "the move, since after it the square is no longer empty.",
                 (", 0 if is_odd else 1", ", 0"),
             ),
             wrong(
@@ -268,6 +270,16 @@ LIBRARY = Library(
         ),
         "endgame": (
             wrong(
+                "no second search after a null window",
+                0,
+                "You ask the other moves with a null window and take its answer for the value. Where it says "
+                "'better' it is only a bound: search that move again with an open window.",
+                (
+                    "move), -64, -max",
+                    "move), -64 if best == -INF else -best - 1, -max",
+                ),
+            ),
+            wrong(
                 "the last of those that look best",
                 1,
                 "A later move that comes back equal to the best value is only a bound: its search was "
@@ -300,6 +312,121 @@ LIBRARY = Library(
                 0,
                 "You return (move, value). Wanted is (value, move).",
                 ("return best, best_move", "return best_move, best"),
+            ),
+        ),
+    },
+    further={
+        "odd_squares": (
+            wrong(
+                "connected regions, not quarters",
+                0,
+                "You count in connected regions of empty squares. Here the board is cut "
+                "into QUARTERS, and the empty squares of each quarter are counted "
+                "together.",
+                source="""
+def odd_squares(player, opponent):
+    empty = ALL & ~(player | opponent)
+    not_h = 0x7F7F_7F7F_7F7F_7F7F
+    odd, rest = 0, empty
+    while rest:
+        region = rest & -rest
+        while True:
+            wide = region | (region & not_h) << 1 | region >> 1 & not_h
+            grown = (wide | wide << 8 | wide >> 8) & empty
+            if grown == region:
+                break
+            region = grown
+        if bin(region).count("1") % 2 == 1:
+            odd |= region
+        rest &= ~region
+    return odd
+""",
+            ),
+        ),
+        "solve": (
+            wrong(
+                "nothing is kept after a cut",
+                4,
+                "After a cut you return before anything is kept. What the cut has shown is a lower bound.",
+                (
+                    "        if bound >= beta:\n            break\n",
+                    "        if bound >= beta:\n            return best\n",
+                ),
+            ),
+            wrong(
+                "cuts where the limit is high",
+                4,
+                "You return the limit where it reaches beta. It says what can be had at "
+                "most, and the side may get much less: only a limit at or below alpha "
+                "ends the search.",
+                source="""
+def solve(state, alpha, beta, known, limit):
+    if is_over(state):
+        return score(state)
+    if limit is not None:
+        most = value(limit, state)
+        if most >= beta:
+            return most
+    place = key(state)
+    lower, upper = known.get(place, (-INF, INF))
+    if lower >= beta or lower == upper:
+        return lower
+    if upper <= alpha:
+        return upper
+    best, bound = -INF, alpha
+    for move in moves(state):
+        best = max(best, -solve(play(state, move), -beta, -bound, known, limit))
+        bound = max(bound, best)
+        if bound >= beta:
+            break
+    if best > alpha:
+        lower = max(lower, best)
+    if best < beta:
+        upper = min(upper, best)
+    known[place] = (lower, upper)
+    return best
+""",
+            ),
+        ),
+        "ceiling": (
+            wrong(
+                "only full edges",
+                2,
+                "You count edges that are full. A row from a corner is safe as far as it goes without a gap.",
+                source="""
+def ceiling(player, opponent):
+    safe = 0
+    for corner, step in WALKS:
+        if opponent >> corner & 1:
+            safe |= 1 << corner
+        row = sum(1 << corner + step * place for place in range(8))
+        if opponent & row == row:
+            safe |= row
+    return 64 - 2 * safe.bit_count()
+""",
+            ),
+            wrong(
+                "only one walk from each corner",
+                2,
+                "You walk along one edge from each corner. Two edges begin there.",
+                ("in WALKS", "in WALKS[::2]"),
+            ),
+        ),
+        "endgame": (
+            wrong(
+                "every move with its own memory, the first that is not lost",
+                0,
+                "You stop at the first move that wins. The largest value is asked for: look at every move.",
+                (
+                    "            best, best_move = found, move\n",
+                    "            best, best_move = found, move\n        if best > 0:\n            break\n",
+                ),
+            ),
+            wrong(
+                "the value for the first player",
+                0,
+                "Your value is the first player's. Asked is that of the side to move.",
+                ("    return best, best_move", "    return best if state.turn == 0 else -best, best_move"),
             ),
         ),
     },

@@ -204,4 +204,139 @@ LIBRARY = Played(
             ),
         ),
     },
+    further={
+        "pairings": (
+            wrong(
+                "colours change with the openings",
+                0,
+                "Colours change from one opening to the next. From each opening both "
+                "games are played, one with each colour.",
+                source="""
+def pairings(players, openings):
+    games = []
+    for number, one in enumerate(players):
+        for other in players[number + 1 :]:
+            for place, opening in enumerate(openings):
+                games.append((one, other, opening) if place % 2 == 0 else (other, one, opening))
+    return games
+""",
+            ),
+            wrong(
+                "the circle without a bye",
+                0,
+                "Your circle has no place for a bye, so with an odd number of players "
+                "some pairs never meet. Put an empty place in, or take every pair by "
+                "two loops.",
+                source="""
+def pairings(players, openings):
+    ring = list(players)
+    games = []
+    for _ in range(len(ring) - 1):
+        for seat in range(len(ring) // 2):
+            one, other = ring[seat], ring[-1 - seat]
+            for opening in openings:
+                games.append((one, other, opening))
+                games.append((other, one, opening))
+        ring = ring[:1] + ring[-1:] + ring[1:-1]
+    return games
+""",
+            ),
+        ),
+        "place": (
+            wrong(
+                "the mean of the ratings",
+                0.5,
+                "You return the mean of the opponents' ratings. Whose points were more "
+                "than half is better than that.",
+                source="""
+def place(results):
+    points = sum(won for _, won, _ in results)
+    if points == sum(games for _, _, games in results):
+        return inf
+    if points == 0:
+        return -inf
+    return sum(rating for rating, _, _ in results) / len(results)
+    low, high = -5000, 5000
+    for _ in range(60):
+        middle = (low + high) / 2
+        expected = sum(games / (1 + 10 ** ((rating - middle) / 400)) for rating, _, games in results)
+        if expected < points:
+            low = middle
+        else:
+            high = middle
+    return middle
+""",
+            ),
+            wrong(
+                "the mean of single performances",
+                0.5,
+                "You work out a rating from each opponent alone and take the mean. One "
+                "rating must explain all points together.",
+                source="""
+def place(results):
+    points = sum(won for _, won, _ in results)
+    if points == sum(games for _, _, games in results):
+        return inf
+    if points == 0:
+        return -inf
+    return sum(r + 400 * log10(max(p, 0.01) / max(g - p, 0.01)) for r, p, g in results) / len(results)
+    low, high = -5000, 5000
+    for _ in range(60):
+        middle = (low + high) / 2
+        expected = sum(games / (1 + 10 ** ((rating - middle) / 400)) for rating, _, games in results)
+        if expected < points:
+            low = middle
+        else:
+            high = middle
+    return middle
+""",
+            ),
+            wrong(
+                "each opponent counts one game",
+                0.5,
+                "You add up one expected point for each opponent. There are as many as games were played.",
+                ("sum(games / (1", "sum(1 / (1"),
+            ),
+            wrong(
+                "stops at whole hundreds",
+                0.5,
+                "You stop the search too early, at an error of tens of points. A tenth is asked for.",
+                source="""
+def place(results):
+    points = sum(p for _, p, _ in results)
+    games = sum(g for _, _, g in results)
+    if points == 0:
+        return -inf
+    if points == games:
+        return inf
+    lo, hi = -5000, 5000
+    while hi - lo > 100:
+        mid = (lo + hi) / 2
+        if sum(g / (1 + 10 ** ((r - mid) / 400)) for r, _, g in results) < points:
+            lo = mid
+        else:
+            hi = mid
+    return (lo + hi) / 2
+""",
+            ),
+            wrong(
+                "the rule of 400",
+                0.5,
+                "Average opponent plus 400 times the surplus of wins is a straight "
+                "line. Asked is the rating whose expected points, added up over all "
+                "opponents, are yours: search for it by halves.",
+                source="""
+def place(results):
+    points = sum(result[1] for result in results)
+    games = sum(result[2] for result in results)
+    if points == games:
+        return inf
+    if points == 0:
+        return -inf
+    average = sum(rating * count for rating, _, count in results) / games
+    return average + 400 * (points - (games - points)) / games
+""",
+            ),
+        ),
+    },
 )

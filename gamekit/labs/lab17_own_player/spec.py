@@ -91,10 +91,14 @@ def _choose_tell(question: Question, given: Any, right: Any) -> str:
     forfeits = f"{match.forfeits} of the games were lost by an illegal move.\n" if match.forfeits else ""
     colours = by_colour(question.case["openings"] + question.case["further"], given["value"])
     times = 2 if match.games > GAMES else 1
+    is_worst = rung is RUNGS["random"] and match.points < match.games / 4
+    worst = (
+        "It loses to moves that are drawn by lot: are the values after your moves those of the other side?\n"
+    )
     return (
         f"Against {rung.says}, you got {match.points:g} points of {match.games} games; "
         f"{times * rung.wanted:g} of {times * GAMES} are wanted, and can no longer be reached.\n"
-        f"{forfeits}{colours}"
+        f"{forfeits}{colours}{worst if is_worst else ''}"
         f"A player of just that rung's strength wins one match in {1 / doubt(question.case['rung']):,.0f}."
     )
 
