@@ -538,6 +538,8 @@ def test_the_player_reads_the_switches_and_answers_in_outcomes():
         ("engine", tictactoe.start(), "othello on 8x8, not tictactoe"),
         ("engine,by-mcts,depth=3", gomoku.start("5x5"), "no depth"),
         ("engine,distance=7", gomoku.start("5x5"), "distance 1 or 2"),
+        ("engine,weights=nowhere.npz", gomoku.start("5x5"), "cannot be read"),
+        ("engine,weights=nowhere.npz", othello.start(), "is for gomoku's engine"),
     ],
 )
 def test_what_does_not_fit_gets_a_sentence(text, state, sentence):
@@ -585,6 +587,15 @@ def test_files_that_are_no_weights_get_a_sentence(tmp_path):
 def test_weights_are_learnt_from_nothing(tmp_path):
     facts = train(Recipe(games=40, rounds=1, nodes=30, nothing=True), tmp_path / "n", tmp_path / "n.npz", "n")
     assert facts["results"][0]["checked"] < np.log(2)  # better than knowing nothing
+    state = gomoku.parse("h8 i9 g7 h7")
+    values = {
+        name: player(f"engine,weights={tmp_path / 'n' / f'weights-{name}.npz'},depth=2,table=1")
+        .think(state)
+        .value
+        for name in (0, 1, "svm", "logistic")
+    }
+    assert values[0] == 0  # who knows nothing finds every quiet position even
+    assert len(set(values.values())) == 4
     games = read_games(tmp_path / "n" / "games-0-0.npz")
     found = support_vectors(games, np.zeros(PARAMETERS), steps=200, pull=1.0)
     signs = np.where(games.patterns & 1, -1.0, 1.0)

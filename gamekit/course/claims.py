@@ -19,7 +19,7 @@ UNDECIDED = "undecided"
 VERDICTS: dict[bool | str | None, str] = {
     True: "holds",
     False: "does not hold",
-    UNDECIDED: "is not decided",  # the games do not say which of two programs is stronger
+    UNDECIDED: "is not decided",  # the figures can be compared, and allow both
     None: "cannot be compared",  # the two figures mean different things
 }
 
