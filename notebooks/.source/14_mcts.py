@@ -1319,7 +1319,7 @@ finding(
     "Connect Four 7x6 by MCTS against perfect play, as first player",
     f"{tally['won']} won, {tally['drawn']} drawn, {tally['lost']} lost of {games_played} ({low:.0%} to {high:.0%} of the points); "
     f"{off_centre} openings off-centre",
-    f"Play under no threat, answer in the same column, C = 0.5. {stored['command']}, with 500,000 simulations for its second.",
+    f"Played by the program of the first edition: today's tree may choose otherwise. Play under no threat, answer in the same column, C = 0.5. {stored['command']}, with 500,000 simulations for its second.",
 )
 
 # %% [markdown]
@@ -1379,11 +1379,11 @@ for idea in IDEAS_OF_THE_TREE:
 # %% [markdown]
 # @@VERDICT@@
 #
-# C is 0.5, as in Connect Four. With 1,000 simulations a move:
+# C is 0.5, as in Connect Four. Other values against it:
 
 # %%
-for name in ("gomoku, C = 0.5 : C = 1", "gomoku, C = 0.5 : C = 0.25"):
-    print(f"{name:28} {row(name)}")
+for name in (name for name in played if name.startswith("gomoku, C = 0.5")):
+    print(f"{name:27} {played[name]['limit']:30} {row(name)}")
     print(f"    {command(name)}")
 
 # %% tags=["fold"]
