@@ -1144,17 +1144,17 @@ PARTS = {
 
 def profiled(work):
     """Seconds for each stack of our parts while `work()` ran; lesson 17 says how."""
-    seconds, stack, last = Counter(), [], perf_counter()
+    seconds, stack, last = Counter(), [], process_time()
 
     def watch(frame, event, _):
         nonlocal last
-        seconds[tuple(stack)] += perf_counter() - last
+        seconds[tuple(stack)] += process_time() - last
         if frame.f_code.co_name in PARTS and frame.f_globals is globals():
             if event == "call":
                 stack.append(frame.f_code.co_name)
             elif event == "return":
                 stack.pop()
-        last = perf_counter()
+        last = process_time()
 
     sys.setprofile(watch)
     try:
@@ -1372,13 +1372,16 @@ assert stops_all == {"only forced", "only proofs", "all five ideas"}
 # This is no matter of patience. At the root some fifty children each try some fifty replies before the one that refutes them counts: the four is seen too late. With the rule it is seen at once. So it is with proofs: the reply that makes five
 # is certain at sight, so the child before it is proven lost at its first visit. The other three leave the four unseen.
 #
-# What each of them is worth in games a match can tell: `gamekit arena gomoku engine,by-mcts engine,by-mcts,no-proofs --nodes 1000 --games 400`, and so with the others.
-#
-# C is 0.5, as in Connect Four. Other values against it:
+# And in games? Each row is the program against itself with one thing changed. C is 0.5, as in Connect Four.
 
 # %%
-for name in (name for name in played if name.startswith("gomoku, C = 0.5")):
-    print(f"{name:27} {played[name]['limit']:30} {row(name)}")
+in_gomoku = [name for name in played if name.startswith("gomoku, ")]
+for name in in_gomoku:
+    match = played[name]
+    print(
+        f"{name:24} {match['limit']:28} {row(name):40}",
+        {True: "better", False: "worse"}.get(verdict(name), "open"),
+    )
     print(f"    {command(name)}")
 
 # %% tags=["fold"]
