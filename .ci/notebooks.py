@@ -25,6 +25,7 @@ import nbformat
 from nbclient import NotebookClient
 
 from gamekit.course import ledger
+from gamekit.course.claims import FOUND, VERDICTS
 from gamekit.jupyterlab import content_hash
 
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
@@ -273,7 +274,7 @@ def claims() -> list[dict[str, str]]:
 
 def claims_table() -> str:
     """The table of all claims, as Markdown."""
-    verdicts = {True: "holds", False: "**does not hold**", None: "cannot be compared", "": "found here"}
+    verdicts = {**VERDICTS, False: "**does not hold**", "": FOUND}
     lines = [
         "# Claims",
         "",

@@ -56,6 +56,7 @@ class Spec:
     switches: tuple[str, ...] = ()  # in the order in which they were said
     numbers: Mapping[str, float] = field(default_factory=dict)
     evaluator: str = ""
+    weights: str = ""  # a file
 
     def has(self, switch: str) -> bool:
         """Is this switch on?"""
@@ -189,13 +190,15 @@ def read_spec(spec: str) -> Spec:
         raise BadText(f"the player {spec!r} begins with {method!r}, which is no method; {rest}")
     switches: dict[str, None] = {}  # in the order in which they are said
     numbers: dict[str, float] = {}
-    evaluator = ""
+    evaluator = weights = ""
     for word in words:
         key, _, number = word.partition("=")
         if word in SWITCHES or any(word in game.switches for game in every):
             switches[word] = None
         elif key == "eval" and named_evaluator(number) is not None:
             evaluator = number
+        elif key == "weights" and number:
+            weights = number
         elif key in NUMBERS or any(key in game.numbers for game in every):
             numbers[key] = _number(key, number, spec)
         else:
@@ -207,7 +210,7 @@ def read_spec(spec: str) -> Spec:
         raise BadText(f"probcut in the player {spec!r} was fitted to patterns: say eval=patterns too")
     if method == "engine" and evaluator and evaluator not in fits:
         raise BadText(f"the engine in the player {spec!r} judges by eval={'|'.join(fits)}")
-    return Spec(spec, method, name, tuple(switches), numbers, evaluator)
+    return Spec(spec, method, name, tuple(switches), numbers, evaluator, weights)
 
 
 def _number(name: str, number: str, spec: str) -> float:

@@ -9,6 +9,7 @@
     engine,threads=2,time=1             the finished Othello program, on two cores
     othello:engine,no-probcut,time=1    the same with one of its parts switched off
     gomoku:engine,no-killers,time=0.5   the gomoku program, with one of its ideas switched off
+    gomoku:engine,weights=FILE          the same with weights that `gamekit train gomoku` has learnt
     gomoku:novice                       a weak opponent that stays as it is, to measure by
     connect4:engine,no-safe,nodes=5000  the Connect Four program, by Monte Carlo tree search
     gtp:COMMAND                         another program, spoken to by the Go Text Protocol
@@ -190,7 +191,7 @@ class Player(Thinker):
 
     def _refuse_foreign_switches(self, game: Game) -> None:
         """A switch of one game's engine means nothing to anybody else."""
-        for name in (*self.spec.switches, *self.spec.numbers):
+        for name in (*self.spec.switches, *self.spec.numbers, *["weights"] * bool(self.spec.weights)):
             owners = [each.name for each in all_games() if name in (*each.switches, *each.numbers)]
             if name in SWITCHES or name in NUMBERS or not owners:
                 continue

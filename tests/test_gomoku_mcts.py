@@ -19,6 +19,7 @@ from gamekit.rules import position_text, snapshot
 from gamekit.search import mcts
 
 SIMULATIONS = 2_500
+PLAIN = dict.fromkeys(("forced", "proofs", "ordering", "widening", "informed"), False) | {"width": 225}
 
 
 @cache
@@ -104,11 +105,30 @@ def test_the_only_reply_gets_nearly_all_visits(wanted, count, least):
 
 
 @pytest.mark.long
-def test_without_forced_replies_a_four_is_not_seen():
-    """What the switch is for: the test above can fail."""
+def test_without_all_that_the_tables_know_a_four_is_not_seen():
+    """What the switches are for: the test above can fail."""
     cases = positions(only_block, 12)
-    found = [square_of(think(state, forced=False)[0].move) == square for state, square in cases]
+    found = [square_of(think(state, **PLAIN)[0].move) == square for state, square in cases]
     assert sum(found) <= 6
+
+
+def test_a_switch_takes_one_idea_out_of_the_tree():
+    four, three = gomoku.parse("h8 i9 i8 e8 g8 h7 f8"), gomoku.parse("h8 a1 h9 c2 h10 e3")
+    quiet = gomoku.parse("h8 i9 h7 h9 g9 i7")
+
+    def children(state, **switches):
+        return think(state, 200, **switches)[1].children()
+
+    assert len(children(four)) == 1 < len(children(four, forced=False))
+    assert think(three, 200)[1].root().proof == "loss"
+    assert think(three, 200, proofs=False)[1].root().proof == ""
+    assert any(child.visits == 0 for child in children(quiet))
+    assert all(child.visits > 0 for child in children(quiet, widening=False))
+    moves_of = {child.move: child.visits for child in children(quiet)}
+    unordered = {child.move: child.visits for child in children(quiet, ordering=False)}
+    assert moves_of.keys() == unordered.keys()
+    assert moves_of != unordered
+    assert moves_of != {child.move: child.visits for child in children(quiet, informed=False)}
 
 
 def by_fours(state, nodes=20_000):

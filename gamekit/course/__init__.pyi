@@ -1,3 +1,4 @@
+from gamekit.course.claims import UNDECIDED as UNDECIDED
 from gamekit.course.claims import Claim as Claim
 from gamekit.course.claims import claim as claim
 from gamekit.course.claims import finding as finding

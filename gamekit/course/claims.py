@@ -15,7 +15,13 @@ from gamekit.errors import BadText
 
 MIME = "application/vnd.gamekit.claim+json"
 FOUND = "found here"  # the verdict on what nobody reported
-VERDICTS = {True: "holds", False: "does not hold", None: "cannot be compared"}
+UNDECIDED = "undecided"
+VERDICTS: dict[bool | str | None, str] = {
+    True: "holds",
+    False: "does not hold",
+    UNDECIDED: "is not decided",  # the figures can be compared, and allow both
+    None: "cannot be compared",  # the two figures mean different things
+}
 
 
 @dataclass(frozen=True)
@@ -26,7 +32,7 @@ class Claim:
     text: str
     reported: str  # "" for a finding of ours: nobody reported it
     ours: str
-    holds: bool | None  # None where the two figures mean different things
+    holds: bool | str | None  # one of `VERDICTS`
     remark: str = ""
 
     @property
@@ -43,7 +49,7 @@ class Claim:
         )
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        mark = {True: "✓", False: "✗", None: "–"}[self.holds] if self.reported else "→"
+        mark = ("✓" if self.holds is True else "✗" if self.holds is False else "–") if self.reported else "→"
         cells = [f"<b>{mark} {_in_html(self.text)}</b>"]
         if self.reported:
             cells.append(f"reported: {_in_html(self.reported)}")
@@ -62,7 +68,7 @@ def _in_html(text: str) -> str:
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text))
 
 
-def claim(id: str, text: str, reported: Any, ours: Any, holds: bool | None, remark: str = "") -> Claim:
+def claim(id: str, text: str, reported: Any, ours: Any, holds: bool | str | None, remark: str = "") -> Claim:
     """State a claim and what became of it.
 
     >>> print(claim("L02.3", "The plates have 31 nodes", 31, 31, holds=True))
@@ -70,9 +76,12 @@ def claim(id: str, text: str, reported: Any, ours: Any, holds: bool | None, rema
     """
     if not re.fullmatch(r"L\d\d[b-z]?\.\d{1,2}", id):
         raise BadText(f"a claim's id is like L03.2 (lesson 03, claim 2), not {id!r}")
-    if holds not in (True, False, None):
-        raise BadText(f"a claim holds (True), does not (False), or cannot be compared (None), not {holds!r}")
-    return Claim(id, text, _text(reported), _text(ours), None if holds is None else bool(holds), remark)
+    if holds not in VERDICTS:
+        known = "holds (True), does not (False), is not decided (UNDECIDED) or cannot be compared (None)"
+        raise BadText(f"a claim {known}, not {holds!r}")
+    return Claim(
+        id, text, _text(reported), _text(ours), bool(holds) if holds in (True, False) else holds, remark
+    )
 
 
 def finding(id: str, text: str, ours: Any, remark: str = "") -> Claim:

@@ -29,7 +29,7 @@ from gamekit.gomoku.board import MOVE_OF, PatternSum, Tables, set_position, tabl
 from gamekit.gomoku.board import WON as WON
 from gamekit.gomoku.search import play_move, search, take_back
 from gamekit.gomoku.shapes import ONE_TALLY
-from gamekit.gomoku.simulation import EXPLORATION, POWER, CellTree, FiveOrBlock, any_move, shapes
+from gamekit.gomoku.simulation import EXPLORATION, POWER, CellTree, any_move, shapes
 from gamekit.gomoku.threats import attack
 from gamekit.gomoku.work import MOST_FORCED, MOST_PLIES, SURE, Memory, new_work
 from gamekit.rules import INF, Move, State, Value, is_legal, is_over, score, value
@@ -64,7 +64,10 @@ class Switches:
     by_hand: bool = False  # weights by hand instead of learnt ones
     score_table: bool = False  # leaves by the score table of the lesson instead of patterns
     by_mcts: bool = False
-    forced: bool = True  # of by_mcts: all that the tables know, in tree and simulations
+    forced: bool = True  # of by_mcts: forced replies alone are children
+    proofs: bool = True  # of by_mcts: what is certain is passed up
+    widening: bool = True  # of by_mcts: the more visits, the more children are tried
+    informed: bool = True  # of by_mcts: simulations know more than to take a five or stop one
     exploration: float = EXPLORATION  # of by_mcts: the C of UCT
     width: int = WIDTH
     distance: int = 2  # of candidates from stones: 1 or 2
@@ -194,11 +197,12 @@ class Engine(Thinker):
         self._is_prepared = False
 
     def _new_tree(self, seed: int, memory_mb: float) -> CellTree:
-        """The other way to search: with all that the tables know, or with next to nothing of it."""
-        if not self.switches.forced:
-            return CellTree(FiveOrBlock(), self.switches.exploration, seed=seed, memory_mb=memory_mb)
-        policy = shapes(self.switches.width, INNER_FORCED if self.switches.threats else 0)
-        return CellTree(policy, self.switches.exploration, True, seed, memory_mb, POWER)
+        """The other way to search."""
+        on = self.switches
+        forcing = INNER_FORCED if on.threats else 0
+        policy = shapes(on.width, forcing, ordering=on.ordering, forced=on.forced, informed=on.informed)
+        power = POWER if on.widening else None
+        return CellTree(policy, on.exploration, on.proofs, seed, memory_mb, power)
 
     def forget(self) -> None:
         """Empty the table and the killers, as before the first search."""

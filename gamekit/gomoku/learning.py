@@ -38,6 +38,7 @@ from gamekit.gomoku.fit import (
     loss,
     patterns_of,
     start_weights,
+    support_vectors,
     tied_and_tempo,
 )
 from gamekit.gomoku.openings import random_opening
@@ -146,6 +147,8 @@ def train(
     _same_recipe(folder, recipe)
     pieces = max(2, -(-recipe.games // PIECE))
     learnt, playing = (np.zeros(PARAMETERS), NOTHING) if recipe.nothing else (start_weights(), simple())
+    if recipe.nothing:
+        save_weights(folder / "weights-0.npz", *tied_and_tempo(learnt), {})
     rounds = []
     with Workers(workers) as who:
         for round_number in range(recipe.rounds):
@@ -180,6 +183,11 @@ def train(
             tied, tempo = tied_and_tempo(learnt)
             playing = Weights(spread(tied), tempo)
             save_weights(folder / f"weights-{round_number + 1}.npz", tied, tempo, facts)
+    if recipe.nothing:  # the games of the last round alone, from zeros, learnt in two ways
+        zeros = np.zeros(PARAMETERS)
+        ways = {"svm": support_vectors(learning, zeros), "logistic": descend(learning, zeros, STEPS, PULL)}
+        for name, found in ways.items():
+            save_weights(folder / f"weights-{name}.npz", *tied_and_tempo(found), facts)
     assert len(learnt) == PARAMETERS
     facts = {"command": command, **asdict(recipe), "results": rounds}
     tied, tempo = tied_and_tempo(learnt)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 from gamekit.games import gomoku
 from gamekit.gomoku.engine import Engine, Switches
@@ -16,12 +17,18 @@ NUMBERS = {
     "width": "moves tried in a position",
     "distance": "of candidates from stones: 1 or 2",
     "exploration": "of by-mcts: the C of UCT",
+    "weights": "a file that `gamekit train gomoku` has written",
 }
 
 
 def _engine(spec: Spec) -> Engine:
-    switches = switches_of(spec, Switches)
-    return Engine(switches, table_mb=spec.number("table", 32), seed=spec.whole("seed") or 0, outcomes=True)
+    return Engine(
+        switches_of(spec, Switches),
+        table_mb=spec.number("table", 32),
+        weights=Path(spec.weights) if spec.weights else None,
+        seed=spec.whole("seed") or 0,
+        outcomes=True,
+    )
 
 
 def _openings(count: int, seed: int) -> Iterator[tuple[list[Move], str]]:
@@ -57,7 +64,10 @@ GAME = replace(
         "by-hand": "weights by hand instead of learnt ones",
         "score-table": "leaves by the score table of lesson 13",
         "by-mcts": "Monte Carlo tree search over the same board",
-        "no-forced": "of by-mcts: no forced replies, no proofs, no best moves first, plain simulations",
+        "no-forced": "of by-mcts: where a reply is forced, all moves are children",
+        "no-proofs": "of by-mcts: what is certain is not passed up",
+        "no-widening": "of by-mcts: however few the visits, every child is tried",
+        "no-informed": "of by-mcts: simulations take a five, stop one, and else play at random",
         "previous": "at every node, moves in the order of what the shallower search found",
     },
     numbers=NUMBERS,

@@ -1,9 +1,8 @@
 """The gomoku tables under Monte Carlo tree search: what the program would be without alpha-beta.
 
-`Shapes` is all that the tables know: the tree has forced replies alone, else the best candidates by their
-points, and it ends where a win is certain; simulations stop fives and end where one cannot be stopped.
-`FiveOrBlock` is what the reports had, and knows next to nothing: the tree offers all candidates, and only
-simulations take a five and stop one.
+`Shapes` is what the tables know: the tree has forced replies alone, else the best candidates by their points,
+and it ends where a win is certain. `Informed` simulations stop fives and end where one cannot be stopped;
+`FiveOrBlock` is what the reports had, and knows next to nothing.
 """
 
 from __future__ import annotations
@@ -26,6 +25,7 @@ from gamekit.gomoku.search import (
     WINS_SOON,
     collect,
     is_worth_trying,
+    keep_best,
     look,
     next_best,
     rank_of,
@@ -34,6 +34,7 @@ from gamekit.gomoku.shapes import FOUR_POINT
 from gamekit.gomoku.threats import FIVE_SCORE, attack
 from gamekit.gomoku.work import NO_CELL, new_work
 from gamekit.rules import SECOND, Move, State
+from gamekit.search.context import Off, On, Switch, is_on
 from gamekit.search.mcts import (
     DRAW,
     LOSS,
@@ -88,17 +89,23 @@ def any_candidate(at: Any, rng: Any) -> Any:
     return NO_CELL
 
 
+class Informed(NamedTuple):
+    """Take two fives to come, stop a five and two of the other side; else the best of a few candidates."""
+
+
 class Shapes(NamedTuple):
     """What the tables know; `work` is a record of its own for lists and for the search of forced wins."""
 
     work: Any
+    forced: Switch  # are forced replies alone in the tree?
+    playing: Any  # the policy of simulations
 
 
-def shapes(width: int, forcing: int) -> Shapes:
+def shapes(width: int, forcing: int, *, ordering: bool, forced: bool, informed: bool) -> Shapes:
     """The policy that offers so many candidates, and spends so many nodes on a win by fours at a leaf."""
     work = new_work()
-    work["width"], work["forcing"], work["killing"] = width, forcing, 0
-    return Shapes(work)
+    work["width"], work["forcing"], work["killing"], work["ordering"] = width, forcing, 0, int(ordering)
+    return Shapes(work, On() if forced else Off(), Informed() if informed else FiveOrBlock())
 
 
 @helper
@@ -137,21 +144,28 @@ def _(policy: Any, state: State, walk: Any) -> Any:
     if at.winner != NOBODY or at.empties == 0:
         return 0
     stands, cell = look(at)
-    if stands not in (OPEN, THREATENED):
-        walk.offered[0] = cell
-        return 1
-    if forced_win(at, work) > 0:
-        walk.offered[0] = work.forced[0, 0]
-        return 1
     # Under a threat the list has all that can help. Otherwise nobody knows what far cells are good for.
     walk.partial = 1 if stands == OPEN else 0
-    listed = collect(at, work, 0, stands, NO_CELL, NO_CELL, NO_CELL)
+    if is_on(policy.forced):
+        if stands not in (OPEN, THREATENED):
+            walk.offered[0] = cell
+            return 1
+        if forced_win(at, work) > 0:
+            walk.offered[0] = work.forced[0, 0]
+            return 1
+        listed = collect(at, work, 0, stands, NO_CELL, NO_CELL, NO_CELL)
+    else:
+        listed = collect(at, work, 0, OPEN, NO_CELL, NO_CELL, NO_CELL)
+    if work.ordering == 0:
+        if listed > work.width:
+            walk.partial = 1
+        listed = keep_best(work, 0, listed, work.width)
     count, number = 0, 0
     while number < listed:
         if count == work.width:
             walk.partial = 1
             break
-        cell = next_best(work, 0, number, listed)
+        cell = np.int64(work.moves[0, number]) if work.ordering == 0 else next_best(work, 0, number, listed)
         number += 1
         if not is_forbidden_here(at, cell):
             walk.offered[count] = cell
@@ -185,6 +199,11 @@ def good_candidate(at: Any, stands: Any, rng: Any) -> Any:
 
 
 @play_out.on(Shapes)
+def _(policy: Any, state: State, walk: Any) -> Any:
+    return play_out(policy.playing, state, walk)
+
+
+@play_out.on(Informed)
 def _(policy: Any, state: State, walk: Any) -> Any:
     at = state.record[0]
     points, length = DRAW, 0

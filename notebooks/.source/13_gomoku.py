@@ -41,7 +41,7 @@ guess_all
 # %%
 from functools import cache
 
-from gamekit.course import claim
+from gamekit.course import UNDECIDED, claim
 from gamekit.gomoku import patterns, shapes
 
 
@@ -892,41 +892,61 @@ claim(
 # %% [markdown]
 # ## What killers are worth
 #
-# A killer (lesson 04) is a move that cut at the same depth a moment ago. In Othello it was worth about half a ply, in four in a row on 6x6 a whole one. In gomoku a threat must be answered wherever it is made, and one report says: one to two plies. We build it as that report did: only points beside a stone are
-# tried, the leaves are judged by its score table, and nothing else orders the moves. A ply is a factor, as in lesson 04: if a ply more costs six times the nodes, then six times fewer nodes are one ply. Before we look: the claim holds if killers gain at least one ply on average, at depths 6 and 7. (Depth 8 takes a minute more; set `DEEPEST` to 8 if
-# you have it.)
+# A killer (lesson 04) is a move that cut at the same depth a moment ago. In Othello it was worth about half a ply, in four in a row on 6x6 a whole one. In gomoku a threat must be answered wherever it is made, and one report says: one to two plies. Only points beside a stone are
+# tried, as in that report, and nothing else orders the moves. What judges the leaves matters too, and here we must own up: the score table above is *another* report's, and we chose it for this claim when we knew both figures, the one with it and the one with our patterns. So both are below. A ply is a factor, as in lesson 04: if a ply more costs six times
+# the nodes, then six times fewer nodes are one ply. The rule: the claim holds if killers gain at least one ply on average at depths 6 to 8, whatever judges the leaves; it does not if they gain less with either; else it is not decided. (Depth 8 is stored, as are the leaves by patterns. Nothing here is random: set `DEEPEST` to 8, and `scoring` to 0, and you count the same.)
 
 # %%
+import json
+
+from gamekit.course import PACKAGE
+
 ALWAYS, DEEPEST = 0, 7
 
 
-def unordered(killing):
+def unordered(killing, scoring=1):
     """Nodes to reach each depth in the three quiet positions, the shallower searches included."""
     nodes = np.zeros(DEEPEST + 1, np.int64)
     for text in QUIET:
         work = new_work()
-        work["ordering"], work["scoring"], work["killing"] = 0, 1, killing
+        work["ordering"], work["scoring"], work["killing"] = 0, scoring, killing
         work["killer_least"] = ALWAYS  # a killer is tried first whatever its point is worth
         for depth in range(1, DEEPEST + 1):
             nodes[depth:] += search_once(work, gomoku.parse(text), depth, distance=1)
     return nodes
 
 
-without_killers, by_killers = unordered(0), unordered(1)
-factors = without_killers[5:] / without_killers[4:-1]  # what a ply more costs, from depth 5 on
-saved = without_killers[5:] / by_killers[5:]
-gains = dict(zip(range(5, DEEPEST + 1), (np.log(saved) / np.log(factors)).tolist(), strict=True))
-by_name = {f"depth {depth}": gain for depth, gain in gains.items()}
-draw.bars(by_name, title="Gomoku on 15x15: plies that killers gain", x_label="plies")
+def gains_of(without, by_killers):
+    """Plies gained at each depth from 5 on."""
+    without, by_killers = np.array(without), np.array(by_killers)
+    factors = without[5:] / without[4:-1]  # what a ply more costs
+    return (np.log(without[5:] / by_killers[5:]) / np.log(factors)).tolist()
+
+
+stored = json.loads((PACKAGE / "data" / "experiments" / "l13_killers.json").read_text())
+counted = {"without": unordered(0), "with": unordered(1)}
+for name, nodes in counted.items():
+    assert nodes.tolist() == stored["by the score table"][name][: DEEPEST + 1]
+LEAVES = ("by the score table", "by patterns")
+gains = {leaves: gains_of(stored[leaves]["without"], stored[leaves]["with"]) for leaves in LEAVES}
+draw.bars(
+    {f"leaves {leaves}, depth {5 + n}": gains[leaves][n] for leaves in LEAVES for n in range(4)},
+    title="Gomoku on 15x15: plies that killers gain",
+    x_label="plies",
+)
 
 # %%
+means = [np.mean(gains[leaves][1:]) for leaves in LEAVES]  # of depths 6 to 8
 claim(
     "L13.14",
     "Killer moves (two per ply, first in first out) search 1 to 2 plies deeper in gomoku",
     reported="+1 to +2 plies",
-    ours=f"{gains[6]:+.1f} and {gains[7]:+.1f} plies at depths 6 and 7, three positions",
-    holds=(gains[6] + gains[7]) / 2 >= 1,
-    remark="At the lower end of what was reported, where nothing else orders the moves.",
+    ours="; ".join(
+        f"leaves {leaves} {', '.join(f'{gain:+.2f}' for gain in gains[leaves][1:])} plies at depths 6, 7, 8"
+        for leaves in LEAVES
+    ),
+    holds=True if min(means) >= 1 else False if max(means) < 1 else UNDECIDED,
+    remark="Three positions. It holds or not as the leaves are judged: by the score table of another report killers gain one ply, the lower end of what was reported, by our patterns less.",
 )
 
 # %% [markdown]
