@@ -12,7 +12,7 @@ LIBRARY = Library(
     mistakes={
         "timed_search": (
             wrong(
-                "never looks at the clock",
+                "goes on after the deadline",
                 2,
                 "The values are right, but the deadline passes and the search goes on. Ask clock() at "
                 "every node, before anything else.",
