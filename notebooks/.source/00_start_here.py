@@ -104,7 +104,7 @@ guess_first
 #
 # > ✓ **what somebody says** · reported: their figure · ours: what we measured · *holds*
 #
-# Many of their claims hold (✓). Some do not (✗), some figures cannot be compared (–), and some things we found that no report
+# Many of their claims hold (✓). Some do not (✗), some figures cannot be compared or do not decide it (–), and some things we found that no report
 # speaks of (→).
 #
 # ## One text, several speeds

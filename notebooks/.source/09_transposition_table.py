@@ -892,7 +892,7 @@ claim(
     "L09.3",
     "Gomoku: the table gives little strength",
     reported="27 : 23",
-    ours=f"at equal time {told(in_gomoku)}",
+    ours=f"at about equal time {told(in_gomoku)}",
     holds=UNDECIDED if verdict(in_gomoku) == "no verdict" else verdict(in_gomoku) != "stronger",
     remark=f"Lesson 15 asks the same again, by pairs of games. {in_gomoku['command']}",
 )

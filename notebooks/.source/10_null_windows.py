@@ -819,7 +819,7 @@ assert fine_nodes["MTD(f)"] <= fine_nodes["alpha-beta"]
 #
 # Good order and a table had cut most of what can be cut before the null windows came. And a saved node need not save its time: each question starts at the root
 # again, and lists and sorts the same moves again. Bisection, which has no guess, asks more questions than MTD(f) with a good one. Most programs use PVS: it needs no guess, has no
-# passes to repeat, and finds the line of play on the way.
+# passes to repeat, and finds the line of play on the way. (The kit's Othello program does not: lesson 17 says why it went back to open windows.)
 #
 # ## The ledger
 #

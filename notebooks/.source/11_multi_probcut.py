@@ -577,7 +577,7 @@ Explore(price_of, t=THRESHOLDS)
 # "another move" may be one that is just as good.
 #
 # This table cannot choose for you: it does not say what a saved node is worth. Games can. The kit takes 1.4, which we have used all along. In
-# matches against its neighbours no difference could be shown over a wide range of `t` (`docs/decisions.md` has the figures). So it need not
+# matches against its neighbours, played when the engine still had null windows (lesson 17), little difference was seen from 1.2 to 2.0 (`docs/decisions.md` has the figures). So it seems that it need not
 # be set finely. At 1.4 most of the nodes are gone, and the root's value moves by less than a disc.
 
 # %% tags=["fold"]

@@ -894,7 +894,7 @@ claim(
 #
 # A killer (lesson 04) is a move that cut at the same depth a moment ago. In Othello it was worth about half a ply, in four in a row on 6x6 a whole one. In gomoku a threat must be answered wherever it is made, and one report says: one to two plies. Only points beside a stone are
 # tried, as in that report, and nothing else orders the moves. What judges the leaves matters too, and here we must own up: the score table above is *another* report's, and we chose it for this claim when we knew both figures, the one with it and the one with our patterns. So both are below. A ply is a factor, as in lesson 04: if a ply more costs six times
-# the nodes, then six times fewer nodes are one ply. The rule: the claim holds if killers gain at least one ply on average at depths 6 to 8, whatever judges the leaves; it does not if they gain less with either; else it is not decided. (Depth 8 is stored, as are the leaves by patterns. Nothing here is random: set `DEEPEST` to 8, and `scoring` to 0, and you count the same.)
+# the nodes, then six times fewer nodes are one ply. The rule: the claim holds if killers gain at least one ply on average at depths 6 to 8, whatever judges the leaves; it does not if they gain less with either; else it is not decided. (Depth 8 is stored, as are the leaves by patterns. Nothing here is random: set `DEEPEST` to 8 and you count the same; `unordered(0, scoring=0)` counts with the leaves by patterns.)
 
 # %%
 import json

@@ -445,7 +445,7 @@ claim(
     reported="planned, not done",
     ours=f"round {len(shares) - 1} against by hand: {last.points:g} : {last.games - last.points:g} of {last.games} games, {last.score:.0%} (95 %: {low:.0%} to {high:.0%}); round 0: {shares[0]:.0%}; {rounds['command']}",
     holds=True if low > 0.5 else False if high < 0.5 else UNDECIDED,
-    remark=f"The games: {rounds['match_commands']['rounds']}. On the games of the last round alone, from zeros: "
+    remark=f"How to play these games now: {rounds['match_commands']['rounds']}. On the games of the last round alone, from zeros: "
     + "; ".join(f"{words} {in_words(rounds[name])}" for name, words in list(OTHERS.items())[:3])
     + f". {OTHERS['against_shipped']}: {in_words(rounds['against_shipped'])}. None of these four proves anything.",
 )

@@ -807,7 +807,9 @@ def verdict(name):
 def row(name):
     """A match in words."""
     share, low, high = interval(name)
-    return f"{played[name]['wins']} : {played[name]['losses']} ({share:.0f} %, 95 %: {low:.0f} to {high:.0f})"
+    draws = played[name]["draws"]
+    points = [played[name][side] + draws / 2 for side in ("wins", "losses")]
+    return f"{points[0]:g} : {points[1]:g} ({share:.1f} %, 95 %: {low:.1f} to {high:.1f})"
 
 
 def command(name):
@@ -839,7 +841,7 @@ assert all(verdict(name) == UNDECIDED for name in in_games[-4:])
 
 # %% [markdown]
 # The last four are not proven: 200 games cannot tell whether proofs, the kept tree, the liking for the centre and making all children at once win games at so few simulations. That does not say that they are worth nothing. Proofs answer at once,
-# and say how a game ends. A kept tree is bigger the longer one thinks.
+# and say how a game ends. With 20,000 simulations a kept tree brings along nearly as many again, as you will see below.
 
 # %%
 claim(
@@ -1333,7 +1335,7 @@ finding(
 #
 # - `forced`: where a reply is forced, nothing else is a child, as in Connect Four;
 # - `proofs`: five at hand, two fives to come, a win by continuous fours end the walk with a certain result, and it is passed up. Moves that were left out may be better, so such a node is never proven lost;
-# - `ordering`: the best candidates by their points come first (only 16 are children; the report had all);
+# - `ordering`: the best candidates by their points come first. (In the full program only 16 are children. In the bars with one idea all are, as in the report.)
 # - `widening`: only as many of them are tried as the visits allow (visits to the power of 0.45): *progressive widening*;
 # - `informed`: simulations also take and stop two fives to come, end where one cannot be stopped, and otherwise play the best of three random candidates.
 
@@ -1370,7 +1372,7 @@ assert stops_all == {"only forced", "only proofs", "all five ideas"}
 
 # %% [markdown]
 # This is no matter of patience. At the root some fifty children each try some fifty replies before the one that refutes them counts: the four is seen too late. With the rule it is seen at once. So it is with proofs: the reply that makes five
-# is certain at sight, so the child before it is proven lost at its first visit. The other three leave the four unseen.
+# is certain at sight, so the child before it is proven lost at its first visit. The other three stop 3, 3 and 5 of the twelve: most fours are still seen too late.
 #
 # And in games? Each row is the program against itself with one thing changed. C is 0.5, as in Connect Four.
 
@@ -1428,7 +1430,7 @@ claim(
 )
 
 # %% [markdown]
-# At equal time alpha-beta is proved to be better, with everything and even without killers and order; forty games at half a second had not been enough to say so. Against the weak program Monte Carlo wins nearly always. Why is alpha-beta ahead here? We take it that a gomoku attack is one line of forced moves, and an average over replies hides it: proofs follow that line, averages do not.
+# With less time than Monte Carlo had, by our later measure, alpha-beta is proved to be better, with everything and even without killers and order; forty games at half a second had not been enough to say so. Against the weak program Monte Carlo wins nearly always. Why is alpha-beta ahead here? We take it that a gomoku attack is one line of forced moves, and an average over replies hides it: proofs follow that line, averages do not.
 # Monte Carlo shines where nobody can write an evaluation: that was Go, until networks learnt it.
 #
 # ## The ledger
@@ -1458,7 +1460,7 @@ assert ledger["MCTS with proofs"].nodes["tictactoe"] == proven_after
 # - Proofs follow from proofs. Skip proven losses, go on counting proven draws.
 # - At an equal number of simulations better ones win in games, and may still open worse. One rule mended that: play under no threat, where *zugzwang*, having to move though every move harms you, decides.
 # - Keep the tree. Give memory back. Answer at once what is proven, and hold out when it is lost.
-# - **Forced replies belong in the tree, not only in the simulations.** Without that rule the tree overlooks fives in gomoku that it must stop.
+# - **Forced replies belong in the tree, not only in the simulations.** With neither that rule nor proofs, the tree overlooks most fives in gomoku that it must stop.
 # - The move that is played is the most visited one; a proven win comes before it, a proven loss after it.
 #
 # Here you took the 95 % intervals on trust. Next, [lesson 15](15_arena.ipynb) builds them, and says how many games a claim needs.
