@@ -88,7 +88,7 @@ class Game:
     engine: Callable[[Any], Any] | None = None  # a `Thinker` from a player's `Spec`
     engine_plays: str = ""  # where it does not play every size
     switches: Mapping[str, str] = field(default_factory=dict)  # of the engine: what each does
-    numbers: Mapping[str, str] = field(default_factory=dict)
+    numbers: Mapping[str, str] = field(default_factory=dict)  # and files: what is said as NAME=...
     example: str = ""  # a position in which the engine has to think
     page: str = ""  # the module whose `driver` makes a web page of the engine; loaded only for that
 

@@ -161,7 +161,7 @@ def _not_known(spec: str, word: str) -> BadText:
         numbers = [f"{name}=" for game in every for name in (*NUMBERS, *game.numbers)]
         switches = [name for game in every for name in (*SWITCHES, *game.switches)]
         rest = likely(f"{key}=" if is_number else word, dict.fromkeys([*switches, *numbers]))
-        rest += "after the method come switches such as tt, numbers such as depth=6, and eval="
+        rest += "after the method come switches such as tt, numbers such as depth=6, eval= and weights="
     return BadText(f"the player {spec!r} says {word!r}, which is not known; {rest}")
 
 
@@ -171,7 +171,9 @@ def read_spec(spec: str) -> Spec:
     >>> read_spec("othello:pvs,tt,depth=8").numbers
     {'depth': 8}
     """
-    name, colon, rest = spec.rpartition(":")
+    head, comma, words_after = spec.partition(",")  # a file may have a colon too
+    name, colon, method = head.rpartition(":")
+    rest = method + comma + words_after
     if colon and name not in games.names():
         known_games = ", ".join(games.names())
         raise BadText(f"the player {spec!r} names the game {name!r}; the games are {known_games}")
@@ -197,7 +199,9 @@ def read_spec(spec: str) -> Spec:
             switches[word] = None
         elif key == "eval" and named_evaluator(number) is not None:
             evaluator = number
-        elif key == "weights" and number:
+        elif key == "weights":
+            if not number:
+                raise BadText(f"the player {spec!r}: weights= wants a file")
             weights = number
         elif key in NUMBERS or any(key in game.numbers for game in every):
             numbers[key] = _number(key, number, spec)

@@ -29,6 +29,7 @@ from gamekit.arena.openings import even_openings, openings_text, parse_openings,
 from gamekit.arena.plan import pairing_of
 from gamekit.arena.player_process import reseeded
 from gamekit.arena.playing import Runner, play_all
+from gamekit.arena.processes import Entrant
 from gamekit.arena.progress import time_left, watched
 from gamekit.arena.referee import Ending
 from gamekit.arena.result import TournamentResult as Result
@@ -765,3 +766,14 @@ def test_nobody_is_told_the_lots_of_the_other_side(monkeypatch):
     first = next(plan.pairings())
     assert other.seed_of(first, 0) != plan.seed_of(first, 0)
     assert other.as_dict() != plan.as_dict()
+
+
+def test_files_that_a_spec_names_are_known_by_what_they_hold(tmp_path):
+    """Whoever learns anew into the same file is another player: its games do not go on with the old ones."""
+    file = tmp_path / "mine.py"
+    seen = set()
+    for text in ("def evaluate(state): return 1", "def evaluate(state): return 2"):
+        file.write_text(text)
+        seen.add(Entrant("mine", f"pvs,eval={file}").as_dict()["code"])
+    assert len(seen) == 2
+    assert "code" not in Entrant("plain", "pvs,eval=mobility").as_dict()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import choice
+
 import pytest
 
 from gamekit.grading import lab as labs
@@ -119,3 +121,17 @@ def test_a_known_mistake_that_is_wrong_elsewhere_is_not_named():
     found = looked_at("lab07.shift", FORWARDS)
     assert found.mistake is None
     assert found.trouble == "Of the visible cases those are wrong where `step` is below 0, and no others."
+
+
+def test_chance_is_named_where_something_is_drawn_not_where_a_name_says_so():
+    def model(state):
+        return 1
+
+    def drawn(state):
+        return 1 + (choice([0, 1]) if state else 0)
+
+    def named(state):
+        return state.random
+
+    assert "draws at random" in compared("drawn", drawn, model, [])
+    assert "draws at random" not in compared("named", named, model, [])

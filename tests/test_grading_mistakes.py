@@ -25,16 +25,22 @@ def named(thing):
 
 
 def test_the_library_is_large_and_well_written():
-    assert len(MISTAKES) >= 60
     for _, task in TASKS:
         names = [mistake.name for mistake in task.library.known(task.name)]
+        assert len(task.mistakes) >= 2, task.name
         assert len(set(names)) == len(names)
     for _, _, mistake in MISTAKES:
         assert mistake.says.endswith((".", "?"))
         assert len(mistake.says) > 40
 
 
-@pytest.mark.parametrize(("lab", "task", "mistake"), MISTAKES, ids=named)
+def of_all(lab, task, mistake):
+    """Those that questions are drawn for in `make test`, the others in `make test-long`."""
+    marks = () if mistake in task.mistakes else pytest.mark.long
+    return pytest.param(lab, task, mistake, marks=marks)
+
+
+@pytest.mark.parametrize(("lab", "task", "mistake"), [of_all(*each) for each in MISTAKES], ids=named)
 def test_check_names_every_mistake(lab, task, mistake, monkeypatch):
     """From the outside: the function in a fork, the answers over a pipe."""
     monkeypatch.setattr(checking, "SHRINK_SECONDS", 30)  # a busy machine finds the smallest case too

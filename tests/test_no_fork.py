@@ -55,7 +55,7 @@ def test_every_lesson_and_lab_does(name):
 
 @pytest.mark.alone
 def test_no_check_waits_for_a_process_to_start():
-    """The slowest check of lab 03, whose cell may ask a dozen times, costs less than one start."""
+    """The slowest check of a right answer in lab 03, which may ask a dozen times, takes less than a start."""
     start = seconds_to_start("from gamekit.grading.starting import main")
     assert 0 < run(QUICK[1]) < start
 

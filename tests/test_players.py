@@ -18,6 +18,7 @@ import pytest
 from gamekit import BadText, GamekitError, games, is_over, moves, play
 from gamekit.connect4 import solver as connect4_solver
 from gamekit.games import connect4, othello, plates, tictactoe
+from gamekit.player_spec import read_spec
 from gamekit.players import GameClock, Limits, player
 
 pytestmark = pytest.mark.quick
@@ -88,12 +89,19 @@ def test_a_seed_makes_chance_repeatable():
         ("pvs,eval=magic", "says 'eval=magic', which is not known"),
         ("pvs,eval=8mobility+1magic", "says 'eval=8mobility+1magic', which is not known"),
         ("pvs,eval=8mobility+9mobility", "says 'eval=8mobility+9mobility', which is not known"),
+        ("gomoku:engine,weights=", "weights= wants a file"),
+        (r"engine,eval=C:\nowhere.py", r"C:\nowhere.py cannot be used as an evaluator"),
     ],
 )
 def test_unknown_specs_get_a_sentence(spec, sentence):
     with pytest.raises(BadText) as caught:
         player(spec)
     assert sentence in str(caught.value)
+
+
+def test_a_file_may_have_a_colon_in_its_name():
+    read = read_spec(r"gomoku:engine,weights=C:\w.npz")
+    assert (read.game, read.weights) == ("gomoku", r"C:\w.npz")
 
 
 def test_a_player_of_one_game_refuses_another():

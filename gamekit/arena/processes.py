@@ -16,6 +16,7 @@ from __future__ import annotations
 import atexit
 import json
 import os
+import re
 import resource
 import secrets
 import signal
@@ -32,6 +33,7 @@ from dataclasses import dataclass
 from itertools import count
 from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from typing import Any
 
 from gamekit import games
@@ -78,9 +80,12 @@ class Entrant:
     def as_dict(self) -> dict[str, str]:
         """What tells this player from others, for the log; a file is known by what it holds."""
         about = {"name": self.name}
+        code = self.source
         if self.spec:
             about["text"] = self.spec  # the key in logs of every version
-        code = self.source
+            for file in re.findall(r"(?:eval|weights)=([^,]+)", self.spec):
+                if os.path.isfile(file):
+                    code += Path(file).read_bytes().hex()
         if self.path:
             with open(self.path, encoding="utf-8", errors="replace") as file:
                 code = file.read()

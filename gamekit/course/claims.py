@@ -76,7 +76,7 @@ def claim(id: str, text: str, reported: Any, ours: Any, holds: bool | str | None
     """
     if not re.fullmatch(r"L\d\d[b-z]?\.\d{1,2}", id):
         raise BadText(f"a claim's id is like L03.2 (lesson 03, claim 2), not {id!r}")
-    if holds not in VERDICTS:
+    if holds not in list(VERDICTS):  # whatever it is, a list too
         known = "holds (True), does not (False), is not decided (UNDECIDED) or cannot be compared (None)"
         raise BadText(f"a claim {known}, not {holds!r}")
     return Claim(

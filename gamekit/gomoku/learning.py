@@ -187,7 +187,8 @@ def train(
         zeros = np.zeros(PARAMETERS)
         ways = {"svm": support_vectors(learning, zeros), "logistic": descend(learning, zeros, STEPS, PULL)}
         for name, found in ways.items():
-            save_weights(folder / f"weights-{name}.npz", *tied_and_tempo(found), facts)
+            told = {"loss": round(loss(learning, found), 4), "checked": round(loss(checking, found), 4)}
+            save_weights(folder / f"weights-{name}.npz", *tied_and_tempo(found), {"way": name, **told})
     assert len(learnt) == PARAMETERS
     facts = {"command": command, **asdict(recipe), "results": rounds}
     tied, tempo = tied_and_tempo(learnt)

@@ -275,10 +275,10 @@ def look(name: str, function: Any) -> Checked:
     for game in lab.warm:
         _warm(game)
     _load(lab.loads)
-    first = lab.limits.first_seconds if is_compiled(function) else PLAIN_FIRST_SECONDS
-    with in_own_process(
-        function, task.name, min(first, lab.limits.first_seconds), lab.limits.question_seconds
-    ) as caller:
+    first = lab.limits.first_seconds
+    if not is_compiled(function):
+        first = min(first, PLAIN_FIRST_SECONDS)
+    with in_own_process(function, task.name, first, lab.limits.question_seconds) as caller:
         answers = [caller.answer(question.kind, question.case) for question in questions]
         found = marks(task, questions, answers)
         pairs = [

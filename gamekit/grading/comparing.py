@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dis
+import random
 from collections.abc import Iterator
 from types import CodeType
 from typing import Any, NamedTuple
@@ -40,7 +41,7 @@ def compared(name: str, function: Any, model: Any, found: list[Compared]) -> str
     wrong = [each for each in found if not each.is_right and type(each.given) is dict]
     if unused := [each for each in parameters(function) if each in uses(model) - uses(function)]:
         return f"{name} never uses {' and '.join(f'`{each}`' for each in unused)}."
-    if "random" in _names(function) - _names(model):
+    if any(_is_random(function, each) for each in _names(function) - _names(model)):
         return f"{name} draws at random: what is right is the same every time."
     said = [_how(name, names, wrong), _where(names, found)]
     return " ".join(sentence for sentence in said if sentence)
@@ -324,7 +325,15 @@ def _code(function: Any) -> CodeType | None:
 def _names(function: Any) -> set[str]:
     """The globals that it asks for."""
     code = _code(function)
-    return set() if code is None else set(code.co_names)
+    asked = () if code is None else dis.get_instructions(code)
+    return {each.argval for each in asked if each.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+
+
+def _is_random(function: Any, name: str) -> bool:
+    """Does this global of it come from the module `random`?"""
+    function = getattr(function, "py_func", getattr(function, "__wrapped__", function))
+    thing = getattr(function, "__globals__", {}).get(name)
+    return thing is random or isinstance(getattr(thing, "__self__", None), random.Random)
 
 
 def parameters(function: Any) -> tuple[str, ...]:

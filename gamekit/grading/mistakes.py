@@ -4,8 +4,8 @@ A `Library` belongs to one lab. It holds the model answers, read from the lab's 
 the wrong versions, all as sources (most are edits of the model). Whoever answers the same questions as a
 wrong version, with the same values and the same number of visits, has most likely made that mistake.
 
-Questions are drawn until each of `mistakes` shows. Those of `further` are only named: they show in what is
-drawn anyway, so that one name more changes nobody's questions.
+Questions are drawn until each of `mistakes` shows. Those of `further` are only named: they nearly always
+show in what is drawn anyway, so that one name more changes nobody's questions.
 """
 
 from __future__ import annotations

@@ -123,11 +123,12 @@ def _twice(
     ask_again: Callable[[Question], Any],
     ask_alone: Callable[[Question], Any],
 ) -> str:
-    """The same question once more, and alone: is the answer the same?"""
-    for question, _, given in [pair for pair in pairs if pair[1] != pair[2]][:2]:
+    """The same question once more, and the first of them alone: is the answer the same?"""
+    for number, (question, _, given) in enumerate([pair for pair in pairs if pair[1] != pair[2]][:2]):
         again = ask_again(question)
         if _has_value(again) and again["value"] != given["value"]:
-            if ask_alone(question) != ask_alone(question):
+            one, other = ask_alone(question), ask_alone(question)
+            if _has_value(one) and _has_value(other) and one["value"] != other["value"]:
                 return said(
                     "{} was asked the same twice and said {} first, then {}, and each time something else "
                     "where nothing was asked before: is anything in it drawn at random?",
@@ -142,7 +143,7 @@ def _twice(
                 given["value"],
                 again["value"],
             )
-        alone = ask_alone(question)
+        alone: Any = None if number else ask_alone(question)
         if _has_value(alone) and alone["value"] != given["value"]:
             return said(
                 "{} said {} after other questions, and says {} where it is asked this one alone: "

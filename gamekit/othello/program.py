@@ -26,7 +26,7 @@ WEIGHTS = re.compile(r"([+-]?\d{1,6})([a-z_]+)")  # one weight of a sum of featu
 SWITCHES = {
     "no-ordering": "moves as the rules list them",
     "no-table": "no position is remembered",
-    "null-windows": "PVS: moves but the first answer a yes-or-no question first",
+    "null-windows": "PVS: all moves but the first are asked a yes-or-no question first",
     "no-probcut": "without Multi-ProbCut",
     "no-endgame": "without the solver",
 }

@@ -628,7 +628,7 @@ class MCTS(Thinker):
         self._compile()
         begin = perf_counter()
         found = self._run(begin, limits, report)
-        self._answer = self._line()[0]
+        self._answer = self._line()[0]  # as the tree names it, which `found` may not
         return found
 
     def _run(self, begin: float, limits: Limits, report: Report | None) -> Result:
