@@ -1381,7 +1381,7 @@ in_gomoku = [name for name in played if name.startswith("gomoku, ")]
 for name in in_gomoku:
     match = played[name]
     print(
-        f"{name:24} {match['limit']:28} {row(name):40}",
+        f"{name.removeprefix('gomoku, '):18} {match['limit']:28} {row(name):42}",
         {True: "better", False: "worse"}.get(verdict(name), "open"),
     )
     print(f"    {command(name)}")
