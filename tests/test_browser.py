@@ -131,6 +131,7 @@ CUT_WORDS = """(pictures) => {
 }"""
 
 
+@pytest.mark.long
 def test_no_output_is_wider_than_its_cell(page):
     """Every lesson as it is stored: nothing runs."""
     shown = page("lab")

@@ -112,6 +112,7 @@ def test_without_all_that_the_tables_know_a_four_is_not_seen():
     assert sum(found) <= 6
 
 
+@pytest.mark.long
 def test_a_switch_takes_one_idea_out_of_the_tree():
     four, three = gomoku.parse("h8 i9 i8 e8 g8 h7 f8"), gomoku.parse("h8 a1 h9 c2 h10 e3")
     quiet = gomoku.parse("h8 i9 h7 h9 g9 i7")

@@ -294,12 +294,12 @@ PLAYERS = [
     # spec, start, limits, positions
     ("random", tictactoe.start, {}, 3),
     ("mcts,careful,solver,time=0.5", tictactoe.start, {"nodes": 3000}, 12),
-    ("engine,time=0.3", connect4.start, {"nodes": 4000}, 12),
     ("minimax,depth=3", tictactoe.start, {"depth": 3}, 8),
     ("engine,time=0.3", othello.start, {"nodes": 60_000}, 12),
-    ("engine,time=0.3", gomoku.start, {"nodes": 20_000}, 10),
 ]
-MORE_PLAYERS = [  # of the same kinds, each compiled anew
+MORE_PLAYERS = [  # each compiled anew
+    ("engine,time=0.3", connect4.start, {"nodes": 4000}, 12),
+    ("engine,time=0.3", gomoku.start, {"nodes": 20_000}, 10),
     ("alphabeta,depth=1,eval=discs", othello.start, {"depth": 1}, 10),
     ("mcts,nodes=60", tictactoe.start, {"nodes": 60}, 12),
     ("mcts,careful,nodes=2000", connect4.start, {"nodes": 2000}, 6),
