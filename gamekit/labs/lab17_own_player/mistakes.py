@@ -256,15 +256,6 @@ def place(results):
     if points == 0:
         return -inf
     return sum(rating for rating, _, _ in results) / len(results)
-    low, high = -5000, 5000
-    for _ in range(60):
-        middle = (low + high) / 2
-        expected = sum(games / (1 + 10 ** ((rating - middle) / 400)) for rating, _, games in results)
-        if expected < points:
-            low = middle
-        else:
-            high = middle
-    return middle
 """,
             ),
             wrong(
@@ -280,15 +271,6 @@ def place(results):
     if points == 0:
         return -inf
     return sum(r + 400 * log10(max(p, 0.01) / max(g - p, 0.01)) for r, p, g in results) / len(results)
-    low, high = -5000, 5000
-    for _ in range(60):
-        middle = (low + high) / 2
-        expected = sum(games / (1 + 10 ** ((rating - middle) / 400)) for rating, _, games in results)
-        if expected < points:
-            low = middle
-        else:
-            high = middle
-    return middle
 """,
             ),
             wrong(
