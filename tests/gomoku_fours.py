@@ -152,7 +152,7 @@ def make(count: int, seed: int = 13) -> list[tuple[int, str]]:
 
 def found_by_fours(text: str) -> list[int]:
     """The attacker's and the defender's cells in turn, as the program has them; [] where it finds no win."""
-    made, work = board.tables(gomoku.parse(text), *weights.simple()), new_work()
+    made, work = board.tables(gomoku.parse(text), *weights.simple()[:2]), new_work()
     work["threat_nodes"] = 20_000
     if not attack(made.record[0], work[0], 0, MOST_FORCED - 1, 0):
         return []

@@ -168,6 +168,14 @@ def test_points_have_the_scores_of_the_lesson():
 COMPARED = ("key", "turn", "empties", "count", "sums", "codes", "runs", "words", "listed", "board")
 
 
+def some_weights() -> weights.Weights:
+    """Weights of points that no two classes share, beside those of patterns by hand."""
+    rng = np.random.default_rng(4)
+    of_classes = rng.integers(-900, 900, (shapes.CLASSES, 2))
+    of_classes[0] = 0
+    return weights.simple()._replace(of_points=weights.spread_points(of_classes))
+
+
 def agree(kept, fresh) -> None:
     """Every table of the one is that of the other; what a stone stands on has no meaning there."""
     empty = kept.board == EMPTY
@@ -190,7 +198,8 @@ def agree(kept, fresh) -> None:
 def test_tables_are_kept_and_undone_exactly(size, rule, distance):
     rng = random.Random(size)
     start = gomoku.start(size, rule)
-    made, fresh = (tables(start, weights.by_hand(), 50, distance) for _ in range(2))
+    weighed = some_weights()
+    made, fresh = (tables(start, weighed.of_patterns, 50, distance, weighed.of_points) for _ in range(2))
     kept, other = made.record[0], fresh.record[0]
     cells = np.flatnonzero(kept.board == EMPTY).tolist()
     before = []
@@ -256,6 +265,35 @@ def test_the_fresh_tables_are_right_too():
     assert len(near) == at.count
 
 
+def test_points_count_whatever_the_order_of_their_lines():
+    classes, weighed = shapes.classes_of_points(), some_weights()
+    assert len(set(classes.tolist())) == shapes.CLASSES == 1351
+    rng = random.Random(3)
+    for _ in range(300):
+        lines = [rng.randrange(12) for _ in range(4)]
+        one, other = shapes.packed(lines), shapes.packed(rng.sample(lines, 4))
+        assert classes[one] == classes[other]
+        assert (classes[one] == 0) == (max(lines) <= shapes.OPEN_ONE)
+        assert (weighed.of_points[one] == weighed.of_points[other]).all()
+
+
+def test_the_evaluation_is_the_sum_over_stones_and_points():
+    weighed, text = some_weights(), "h8 i9 h7 h9 g9 i7 g7 f7 a1 o15 a2"
+    state = gomoku.parse(text)
+    both, stones = (
+        board.evaluation(tables(state, weighed.of_patterns, 50, 2, of_points).record[0])
+        for of_points in (weighed.of_points, None)
+    )
+    at = tables(state, weighed.of_patterns).record[0]
+    total = 0
+    for cell in np.flatnonzero(at.board == EMPTY):
+        for role, side in enumerate((int(at.turn), 1 - int(at.turn))):
+            worth = int(weighed.of_points[board.shapes_at(int(at.words[cell]), side), role])
+            total += worth if role == board.MOVER else -worth
+    assert total != 0
+    assert both - stones == total
+
+
 def test_tallies_count_the_cells_that_decide():
     rows = ["." * 15 for _ in range(15)]
     rows[3] = "...OXXX........"  # black makes a four at two cells: white stops the other end
@@ -277,11 +315,11 @@ def test_an_overline_beside_a_four_and_a_three_is_no_win():
     assert makes_two_fives(shapes.packed([shapes.FOUR, shapes.FOUR, shapes.NOTHING, shapes.NOTHING]))
 
 
-@pytest.mark.parametrize("rule", ["freestyle", "renju"])
+@pytest.mark.parametrize("rule", ["freestyle", "standard", "renju"])
 def test_a_leaf_is_judged_as_if_its_stone_had_been_placed(rule):
     rng = random.Random(8)
-    for weighed in (weights.simple(), weights.learnt()):
-        made = tables(gomoku.start("9x9", rule), weighed.of_patterns, weighed.tempo)
+    for weighed in (weights.simple(), weights.learnt(), some_weights()):
+        made = tables(gomoku.start("9x9", rule), weighed.of_patterns, weighed.tempo, 2, weighed.of_points)
         at = made.record[0]
         play_move(at, board.cell_of(5 * gomoku.STRIDE + 5))
         while at.winner == 0 and at.empties > 20:
@@ -293,7 +331,7 @@ def test_a_leaf_is_judged_as_if_its_stone_had_been_placed(rule):
 
 def test_tables_are_a_state_for_every_search():
     state = gomoku.parse("h8 i9 h7 h9 h6")
-    made = tables(state, *weights.simple())
+    made = tables(state, *weights.simple()[:2])
     assert to_move(made) == to_move(state)
     assert key(made) == key(state)
     kept = snapshot(made)
@@ -303,7 +341,7 @@ def test_tables_are_a_state_for_every_search():
     assert value(PatternSum(), kept) != value(PatternSum(), after)
     assert value(BestPoints(), kept) <= 0  # black threatens an open four, white has nothing
     with pytest.raises(BadText, match="distance 1 or 2"):
-        tables(state, *weights.simple(), distance=3)
+        tables(state, *weights.simple()[:2], distance=3)
 
 
 # --- the program ------------------------------------------------------------------------------------------
@@ -428,7 +466,7 @@ def test_an_attack_by_threes_goes_on_after_a_four_of_the_defender():
     rows[5] = ".....XX........"
     rows[13] = "XOOO..........."
     state = gomoku.parse("/".join(rows) + " X")
-    made, work = tables(state, *weights.simple()), new_work()
+    made, work = tables(state, *weights.simple()[:2]), new_work()
     work["threat_nodes"] = 20_000
     assert attack(made.record[0], work[0], 0, 6, 1) == 1
     line = [move_name(made, int(cell)) for cell in work["forced"][0][0, : work["forced_length"][0][0]]]
@@ -490,7 +528,7 @@ def test_analysis_gives_every_candidate_a_value():
     assert found.depth == 3
     assert list(found.values.values()) == sorted(found.values.values(), reverse=True)
     assert found.values[found.move] == found.value
-    assert len(found.values) == sum(1 for _ in moves(tables(state, *weights.simple())))
+    assert len(found.values) == sum(1 for _ in moves(tables(state, *weights.simple()[:2])))
     won = engine().analyse(gomoku.parse("h8 a1 h9 a2 h10 a3 h11 a5"), depth=2)
     assert wins_in(won.value) == 1
 
@@ -573,7 +611,39 @@ def test_the_weights_of_the_kit_say_how_they_came_about():
     assert facts["command"].startswith("gamekit train gomoku")
     assert facts["results"][-1]["checked"] < facts["results"][-1]["checked_by_hand"] < 0.7
     assert (learnt.of_patterns[:, 0] != weights.by_hand()[:, 0]).mean() > 0.1
-    assert len(start_weights()) == 2 * 2016 + 1
+    assert len(start_weights()) == 2 * 2016 + 2 * 1351 + 1
+
+
+def test_the_weights_of_points_do_too():
+    learnt, facts = weights.load_weights(weights.SHIPPED_WITH_POINTS)
+    assert weights.SHIPPED_WITH_POINTS.stat().st_size < 100_000
+    assert facts["command"].startswith("gamekit train gomoku --points")
+    assert facts["results"][-1]["checked"] < facts["results"][-1]["checked_by_hand"] < 0.7
+    four_three = shapes.packed([shapes.FOUR, shapes.OPEN_THREE, shapes.OPEN_ONE, shapes.OPEN_ONE])
+    double_two = shapes.packed([shapes.OPEN_TWO, shapes.OPEN_TWO, shapes.OPEN_ONE, shapes.OPEN_ONE])
+    assert learnt.of_points is not None
+    assert (learnt.of_points[four_three] > learnt.of_points[double_two]).all()
+    assert weights.learnt().of_points is None
+
+
+def test_weights_of_points_are_learnt_with_those_of_patterns(tmp_path):
+    facts = train(Recipe(games=40, rounds=2, nodes=30, points=True), tmp_path / "p", tmp_path / "p.npz", "p")
+    alone = train(Recipe(games=40, rounds=1, nodes=30), tmp_path / "a", tmp_path / "a.npz", "a")
+    assert facts["results"][0]["positions"] == alone["results"][0]["positions"]  # of the same games
+    assert facts["results"][0]["loss"] < alone["results"][0]["loss"]
+    found = weights.load_weights(tmp_path / "p.npz")[0]
+    assert found.of_points is not None
+    assert found.of_points.any()
+    values = {
+        think_with(f"engine,weights={tmp_path / 'p.npz'},depth=2,table=1{more}")
+        for more in ("", ",no-points")
+    }
+    assert len(values) == 2
+
+
+def think_with(spec: str) -> float:
+    """What a player says of a quiet position."""
+    return float(player(spec).think(gomoku.parse("h8 i9 g7 h7")).value)
 
 
 def test_files_that_are_no_weights_get_a_sentence(tmp_path):
@@ -581,6 +651,12 @@ def test_files_that_are_no_weights_get_a_sentence(tmp_path):
     path.write_bytes(b"no")
     with pytest.raises(GamekitError, match="cannot be read"):
         weights.load_weights(path)
+    tied = np.zeros((patterns.TIED, 2), np.int32)
+    weights.save_weights(path, tied, 0, {}, np.zeros((7, 2), np.int16))
+    with pytest.raises(GamekitError, match="1351 pairs for points"):
+        weights.load_weights(path)
+    weights.save_weights(path, tied, 0, {})
+    assert weights.load_weights(path)[0].of_points is None
     assert BLACK == 1
 
 

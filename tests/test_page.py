@@ -18,7 +18,7 @@ from gamekit.connect4 import solver as connect4_solver
 from gamekit.games import connect4, gomoku, othello, plates, tictactoe
 from gamekit.gomoku import board as gomoku_board
 from gamekit.gomoku.search import play_move, search, take_back
-from gamekit.gomoku.weights import learnt
+from gamekit.gomoku.weights import with_points
 from gamekit.gomoku.work import Memory
 from gamekit.gomoku.work import new_work as new_gomoku_work
 from gamekit.othello.engine import exact_load
@@ -135,9 +135,9 @@ def test_full_search_counts_the_same_nodes(page, game, count):
 
 @pytest.mark.parametrize("count", [20, pytest.param(50, marks=pytest.mark.long)])
 def test_gomokus_search_counts_the_same_nodes(page, count):
-    weights, memory, work = learnt(), Memory(1), new_gomoku_work()
+    weights, memory, work = with_points(), Memory(1), new_gomoku_work()
     start = gomoku.start()
-    tables = gomoku_board.tables(start, weights.of_patterns, weights.tempo, 2)
+    tables = gomoku_board.tables(start, weights.of_patterns, weights.tempo, 2, weights.of_points)
     memory.attach(work)
     work["remembering"], work["forcing"], work["width"] = 1, 60, 16
     at, record = tables.record[0], work[0]

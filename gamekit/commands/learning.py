@@ -44,6 +44,7 @@ def add(command: Command) -> None:
         ("--nodes N", "gomoku, policy: nodes a move"),
         ("--random P", "gomoku: of a hundred moves, how many are drawn"),
         ("--nothing", "gomoku: begin with zeros, not by hand"),
+        ("--points", "gomoku: learn weights of empty cells where lines cross, too"),
         ("--exact-empties E", "improved: exact labels up to E empty squares"),
         ("--depth D", "improved: other labels look D and D+1 plies ahead"),
         ("--start FILE", "othello: go on from these weights, not from nothing"),

@@ -6,7 +6,7 @@ What the search asks at every node is never computed there. `place` and `undo` k
     runs        how many stones of a colour lie side by side next to a cell, each way. A stone writes eight of
                 them and asks nothing first; two opposite ones that sum up to four or more are a win
     points      what a stone of either colour would make of an empty cell, by name and score (see `shapes`)
-    sums        the weights of all patterns of all stones: the evaluation
+    sums        the weights of all patterns of all stones, and of all points: the evaluation
     tallies     how many empty cells would make a five, two fives to come, or a four: a word for each colour
     candidates  the cells within reach of a stone, in the order in which they came, and the set of them:
                 the list only grows, so to undo is to cut it off
@@ -42,7 +42,7 @@ from gamekit.games.gomoku import (
     WHITE,
     only_five,
 )
-from gamekit.gomoku.patterns import CODES, HALF, HALVES, PATTERNS, SEEN, SEEN_COLOUR, SIGHT
+from gamekit.gomoku.patterns import CODES, EMPTY_SEEN, HALF, HALVES, PATTERNS, SEEN, SEEN_COLOUR, SIGHT
 from gamekit.gomoku.shapes import NAMES, point_name, scores_of_points, shapes_of_patterns, tallies_of_points
 from gamekit.rules import (
     FIRST,
@@ -158,6 +158,13 @@ TABLES = np.dtype(
             ("its_of", np.uint8, CODES),  # and whose they are
             ("tally_of", np.int32, SIXTEEN + 1),  # of a point
             ("weight_of", np.int32, (PATTERNS, 2)),  # as MOVER and as WAITER
+            ("point_weight_of", np.int16, (SIXTEEN + 1, 2)),  # of a point, as MOVER and as WAITER
+            ("pointed", np.int64),  # do points count? 0: stones alone
+            (
+                "empty_of",
+                np.uint8,
+                (2, CODES),
+            ),  # which of five cells are empty and see the cell they start from
             ("tempo", np.int64),  # what it is worth to be to move
             ("far", np.int64),  # how far away a stone can change a shape: 4, and 5 where six do not win
         ],
@@ -188,8 +195,20 @@ def refresh_word(at: Any, cell: Any, axis: Any) -> None:
     white |= np.int64(at.shape_of[1, pattern_at(at, cell, axis, 1)]) << place
     at.tallies[0] += np.int64(at.tally_of[black]) - np.int64(at.tally_of[old_black])
     at.tallies[1] += np.int64(at.tally_of[white]) - np.int64(at.tally_of[old_white])
+    if at.pointed != 0:
+        add_point(at, 0, black, 1)
+        add_point(at, 0, old_black, -1)
+        add_point(at, 1, white, 1)
+        add_point(at, 1, old_white, -1)
     scores = (np.int64(at.score_of[black]) << BLACK_SCORE) | (np.int64(at.score_of[white]) << WHITE_SCORE)
     at.words[cell] = black | (white << WHITE_SHAPES) | scores
+
+
+@helper
+def add_point(at: Any, colour: Any, shapes: Any, sign: Any) -> None:
+    """Add the weights of a point to the sums, or take them away."""
+    at.sums[colour, MOVER] += sign * np.int64(at.point_weight_of[shapes, MOVER])
+    at.sums[colour, WAITER] += sign * np.int64(at.point_weight_of[shapes, WAITER])
 
 
 @helper
@@ -221,6 +240,9 @@ def place(at: Any, cell: Any) -> None:
     word = at.words[cell]
     at.tallies[0] -= np.int64(at.tally_of[shapes_at(word, 0)])
     at.tallies[1] -= np.int64(at.tally_of[shapes_at(word, 1)])
+    if at.pointed != 0:
+        add_point(at, 0, shapes_at(word, 0), -1)
+        add_point(at, 1, shapes_at(word, 1), -1)
 
     at.board[cell] = stone
     at.plain[MOVE_OF[cell]] = stone
@@ -328,13 +350,13 @@ def change_of_weight(at: Any, cell: Any, axis: Any, colour: Any, sign: Any) -> N
 
 @helper
 def evaluation(at: Any) -> Any:
-    """What the position is worth to the side to move: its patterns against those of the other side."""
+    """What the position is worth to the side to move: its patterns and points against the other side's."""
     return at.tempo + at.sums[at.turn, MOVER] - at.sums[SECOND - at.turn, WAITER]
 
 
 @helper
-def evaluation_after(at: Any, cell: Any) -> Any:
-    """What `evaluation` would say, to the *other* side, after a stone here. Nothing is written."""
+def stones_after(at: Any, cell: Any) -> Any:
+    """`evaluation_after` as if the stone changed no point: a first guess, and all of it where none count."""
     colour = at.turn
     stone = colour + BLACK
     found = at.tempo + at.sums[SECOND - colour, MOVER] - at.sums[colour, WAITER]
@@ -368,6 +390,52 @@ def evaluation_after(at: Any, cell: Any) -> Any:
             stones >>= 1
             place_of_stone <<= 2
     return found
+
+
+@helper
+def evaluation_after(at: Any, cell: Any) -> Any:
+    """What `evaluation` would say, to the *other* side, after a stone here. Nothing is written."""
+    found = stones_after(at, cell)
+    return found + change_of_points(at, cell) if at.pointed != 0 else found
+
+
+@helper
+def change_of_points(at: Any, cell: Any) -> Any:
+    """What a stone here changes in the weights of points, as the *other* side sees it."""
+    me, other = at.turn, SECOND - at.turn
+    word = at.words[cell]
+    found = np.int64(at.point_weight_of[shapes_at(word, me), WAITER])
+    found -= np.int64(at.point_weight_of[shapes_at(word, other), MOVER])
+    for direction in range(DIRECTIONS):
+        line = np.int64(at.codes[cell * DIRECTIONS + direction])
+        mine, its = np.int64(at.empty_of[me, line]), np.int64(at.empty_of[other, line])
+        back, axis = direction ^ 4, direction & 3
+        there, place_of_stone = cell, me + BLACK
+        for _ in range(at.far):
+            if mine | its == 0:
+                break
+            there += STEPS[direction]
+            if (mine | its) & 1:
+                near = np.int64(at.codes[there * DIRECTIONS + back]) ^ place_of_stone
+                beyond = np.int64(at.codes[there * DIRECTIONS + direction])
+                word = at.words[there]
+                if mine & 1:
+                    found -= change_of_point(at, word, axis, me, WAITER, near, beyond)
+                if its & 1:
+                    found += change_of_point(at, word, axis, other, MOVER, near, beyond)
+            mine >>= 1
+            its >>= 1
+            place_of_stone <<= 2
+    return found
+
+
+@helper
+def change_of_point(at: Any, word: Any, axis: Any, colour: Any, role: Any, near: Any, beyond: Any) -> Any:
+    """What new half-lines change in the weight of a point. A shape's mirror image is the same shape."""
+    old = shapes_at(word, colour)
+    number = np.int64(at.half_of[colour, near]) * HALVES + np.int64(at.half_of[colour, beyond])
+    new = (old & ~(15 << 4 * axis)) | (np.int64(at.shape_of[colour, number]) << 4 * axis)
+    return np.int64(at.point_weight_of[new, role]) - np.int64(at.point_weight_of[old, role])
 
 
 @helper
@@ -440,8 +508,16 @@ class Tables(NamedTuple):
         return f"<tables of a {at.width}x{at.height} gomoku board, {at.empties} empty>"
 
 
-def tables(state: State, weights: NDArray[np.int32], tempo: int = 0, distance: int = 2) -> Tables:
+def tables(
+    state: State,
+    weights: NDArray[np.int32],
+    tempo: int = 0,
+    distance: int = 2,
+    of_points: NDArray[np.int16] | None = None,
+) -> Tables:
     """The tables of a position of `gamekit.games.gomoku`, for weights of shape (3969, 2).
+
+    `of_points` are those of points, (65536, 2); without them stones alone count.
 
     >>> from gamekit.gomoku.weights import by_hand
     >>> tables(gomoku.parse("h8 i9"), by_hand())
@@ -454,6 +530,9 @@ def tables(state: State, weights: NDArray[np.int32], tempo: int = 0, distance: i
     at.half_of, at.score_of, at.tally_of = HALF, scores_of_points(), tallies_of_points()
     at.seen_of, at.its_of = SEEN, SEEN_COLOUR
     at.weight_of, at.tempo, at.reach = weights, tempo, REACH[distance]
+    at.empty_of = EMPTY_SEEN
+    if of_points is not None:
+        at.point_weight_of, at.pointed = of_points, 1
     set_position(made, state)
     return made
 

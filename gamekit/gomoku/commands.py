@@ -17,7 +17,7 @@ def learn_patterns(options: argparse.Namespace) -> Learnt:
     said = {name: each for name, each in numbers.items() if each}
     quiet = options.json or not sys.stderr.isatty()
     facts = train(
-        Recipe(**said, seed=seed(options.seed), nothing=options.nothing),
+        Recipe(**said, seed=seed(options.seed), nothing=options.nothing, points=options.points),
         Path(options.folder),
         **place_and_workers(options, "weights.npz"),
         say=printer(options),

@@ -62,6 +62,7 @@ class Switches:
     table: bool = True
     threats: bool = True
     by_hand: bool = False  # weights by hand instead of learnt ones
+    points: bool = True  # empty cells where lines cross count, too
     score_table: bool = False  # leaves by the score table of the lesson instead of patterns
     by_mcts: bool = False
     forced: bool = True  # of by_mcts: forced replies alone are children
@@ -171,9 +172,13 @@ class Engine(Thinker):
             raise BadText(f"width= wants a number above 0, not {switches.width}")
         if isinstance(weights, Path):
             weights = weights_of.load_weights(weights)[0]
-        chosen = weights or (weights_of.simple() if switches.by_hand else weights_of.learnt())
+        judged_by_points = switches.points and not switches.score_table and not switches.by_mcts
+        if weights is None and switches.by_hand:
+            weights = weights_of.simple()
+        chosen = weights or (weights_of.with_points() if judged_by_points else weights_of.learnt())
+        of_points = chosen.of_points if judged_by_points else None
         self.switches = switches
-        self._tables = tables(gomoku.start(), chosen.of_patterns, chosen.tempo, switches.distance)
+        self._tables = tables(gomoku.start(), chosen.of_patterns, chosen.tempo, switches.distance, of_points)
         self._work = new_work()
         for name, is_on in (
             ("pruning", switches.pruning),

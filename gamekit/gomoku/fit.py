@@ -4,6 +4,9 @@ A position is the list of the patterns of its stones. Its value is a sum of weig
 the probability that the side to move wins. The weights are those under which the results of the games were
 likeliest. They are learnt in two steps, since most of the 2016 patterns are seen too seldom to be judged
 alone: first one change for all patterns of a shape, then each pattern's own, with a pull towards its shape's.
+
+Weights of points may be learnt along with them: what a stone of either side would make of each empty cell
+stands in the same list. Points have names as patterns have shapes, and are learnt in the same two steps.
 """
 
 from __future__ import annotations
@@ -14,18 +17,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gamekit.code_cache import kernel
-from gamekit.games.gomoku import BLACK, WHITE
-from gamekit.gomoku.board import AXES, CELLS, MOVER, WAITER, pattern_at
+from gamekit.games.gomoku import BLACK, EMPTY, WHITE
+from gamekit.gomoku.board import AXES, CELLS, MOVER, WAITER, pattern_at, shapes_at
 from gamekit.gomoku.patterns import TIED, TIES
-from gamekit.gomoku.shapes import NAMES, shapes_of_patterns
+from gamekit.gomoku.shapes import (
+    CLASSES,
+    NAMES,
+    SCORES,
+    classes_of_points,
+    names_of_classes,
+    shapes_of_patterns,
+)
 from gamekit.gomoku.weights import UNIT, by_hand, simple
 
 __all__ = ["PARAMETERS", "loss"]
 
-PARAMETERS = 2 * TIED + 1  # two roles of every pattern up to reflection, and the tempo
+POINTS = 2 * TIED  # where the parameters of points begin
+PARAMETERS = POINTS + 2 * CLASSES + 1  # two roles of patterns up to reflection and of points, and the tempo
 STEPS = 300  # of the descent
 RATE, FIRST_DECAY, SECOND_DECAY = 0.03, 0.9, 0.999  # of Adam's
-PULL = 100.0  # of a pattern towards its shape, as strong as so many positions
+PULL = 100.0  # of a weight towards where it began, as strong as so many positions
+POINTS_PULL = 30.0  # the same where points are learnt, too
+
+NO_CLASSES = np.zeros(1 << 16, np.int16)
 
 Array = NDArray[Any]
 
@@ -34,13 +48,18 @@ class Games(NamedTuple):
     """Positions with the results of their games; position i has patterns[starts[i] : starts[i + 1]]."""
 
     starts: Array
-    patterns: Array  # 2 * (the pattern up to reflection) + the role of its side
+    patterns: (
+        Array  # 2 * (the pattern up to reflection) + the role of its side; points count on from `POINTS`
+    )
     results: Array  # for the side to move, from 0 to 1: the result, or the outcome to expect
 
 
 @kernel
-def list_patterns(at: Any, ties: Any, found: Any) -> Any:
-    """Write the patterns of all stones as entries of `Games.patterns`: how many."""
+def list_patterns(at: Any, ties: Any, classes: Any, found: Any) -> Any:
+    """Write the patterns of stones, and the points of empty cells, as entries of `Games.patterns`: how many.
+
+    Class 0 is not written: without classes, no point is.
+    """
     count = 0
     for cell in range(CELLS):
         stone = np.int64(at.board[cell])
@@ -49,13 +68,20 @@ def list_patterns(at: Any, ties: Any, found: Any) -> Any:
             for axis in range(AXES):
                 found[count] = 2 * ties[pattern_at(at, cell, axis, stone - BLACK)] + role
                 count += 1
+        elif stone == EMPTY:
+            for role in (MOVER, WAITER):
+                number = np.int64(classes[shapes_at(at.words[cell], at.turn ^ role)])
+                if number > 0:
+                    found[count] = POINTS + 2 * number + role
+                    count += 1
     return count
 
 
-def patterns_of(at: Any) -> Array:
-    """The patterns of the stones of a position."""
-    found = np.zeros(4 * 400, np.int32)
-    return found[: list_patterns(at, TIES, found)].copy()
+def patterns_of(at: Any, points: bool) -> Array:
+    """The patterns of the stones of a position and, if asked for, its points."""
+    found = np.zeros(4 * 400, np.int16)
+    classes = classes_of_points() if points else NO_CLASSES
+    return found[: list_patterns(at, TIES, classes, found)].copy()
 
 
 @kernel
@@ -98,10 +124,12 @@ def support_vectors(games: Games, start: Array, steps: int = STEPS, pull: float 
 
 
 def start_weights() -> Array:
-    """The weights by hand, in the order in which they are learnt."""
+    """The weights by hand, in the order in which they are learnt; points begin with zeros."""
+    found = np.zeros(PARAMETERS)
     tied = np.zeros((TIED, 2))
     tied[TIES] = by_hand() / UNIT
-    return np.append(tied.reshape(-1), simple().tempo / UNIT)
+    found[:POINTS], found[-1] = tied.reshape(-1), simple().tempo / UNIT
+    return found
 
 
 def loss(games: Games, weights: Array) -> float:
@@ -110,11 +138,14 @@ def loss(games: Games, weights: Array) -> float:
 
 
 def _shapes() -> Array:
-    """For each parameter the number of its shape and role; the tempo is one of its own."""
+    """For each parameter the number of its shape, or of its point's name, and role; the tempo has its own."""
     shape = np.zeros(TIED, np.int64)
     shape[TIES] = shapes_of_patterns(False)
-    own = 2 * shape[:, None] + np.arange(2)
-    return np.append(own.reshape(-1), 2 * len(NAMES))
+    names = list(SCORES)
+    point = [len(NAMES) + names.index(name) for name in names_of_classes()]
+    kind = np.append(shape, point)
+    own = 2 * kind[:, None] + np.arange(2)
+    return np.append(own.reshape(-1), 2 * (len(NAMES) + len(names)))
 
 
 SHAPES = _shapes()
@@ -147,4 +178,10 @@ def descend(games: Games, start: Array, steps: int, pull: float, ties: Array | N
 def tied_and_tempo(weights: Array) -> tuple[NDArray[np.int32], int]:
     """Learnt weights as whole numbers: 2016 pairs, and the tempo."""
     whole = np.rint(UNIT * weights).astype(np.int32)
-    return whole[:-1].reshape(TIED, 2), int(whole[-1])
+    return whole[:POINTS].reshape(TIED, 2), int(whole[-1])
+
+
+def of_classes(weights: Array) -> NDArray[np.int16]:
+    """Those of points."""
+    found: NDArray[np.int16] = np.rint(UNIT * weights[POINTS:-1]).astype(np.int16)
+    return found.reshape(CLASSES, 2)

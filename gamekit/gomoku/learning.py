@@ -10,6 +10,7 @@ label is the label of the next position, the rest the search's own value; the la
 that was drawn at random says nothing about the position before it, which then has the search's value alone.
 Beside every position a second one is learnt from: after a move that was not played, with the search's value.
 Most positions that the evaluation is asked about are of that kind, and in games they never come up.
+Weights of points (see `shapes`) are learnt along with those of patterns if the recipe says so.
 Positions with a five at hand are left out: the search never asks the evaluation about them.
 """
 
@@ -30,12 +31,14 @@ from gamekit.gomoku.board import MOVE_OF, score_at, set_position, tables
 from gamekit.gomoku.engine import Engine, Switches, as_outcome
 from gamekit.gomoku.fit import (
     PARAMETERS,
+    POINTS_PULL,
     PULL,
     STEPS,
     Games,
     descend,
     fit,
     loss,
+    of_classes,
     patterns_of,
     start_weights,
     support_vectors,
@@ -44,7 +47,7 @@ from gamekit.gomoku.fit import (
 from gamekit.gomoku.openings import random_opening
 from gamekit.gomoku.patterns import PATTERNS
 from gamekit.gomoku.shapes import ONE_TALLY
-from gamekit.gomoku.weights import Weights, save_weights, simple, spread
+from gamekit.gomoku.weights import Weights, save_weights, simple, spread, spread_points
 from gamekit.rules import is_over, play, score, snapshot
 from gamekit.search.result import Result
 from gamekit.training.files import DAMAGED, load_arrays, save_arrays
@@ -74,6 +77,7 @@ class Recipe:
     random: int = 30  # of a hundred moves, how many are drawn
     seed: int = 1
     nothing: bool = False  # begin with zeros, and tie no pattern to its shape
+    points: bool = False  # learn weights of points, too
 
 
 def play_piece(recipe: Recipe, round_number: int, number: int, weights: Weights) -> Games:
@@ -95,14 +99,14 @@ def play_piece(recipe: Recipe, round_number: int, number: int, weights: Weights)
             is_chosen.append(rng.random() >= recipe.random / 100)
             if not is_chosen[-1]:
                 move = _random_move(at, rng, RANDOM_CHOICE)
-            seen.append(patterns_of(at))
+            seen.append(patterns_of(at, recipe.points))
             values.append(_probability(found))
             is_used.append(at.tallies[at.turn] & ONE_TALLY == 0)
             aside = play(snapshot(state), _random_move(at, rng, ASIDE_CHOICE))
             if not is_over(aside):
                 set_position(board, aside)
                 if at.tallies[at.turn] & ONE_TALLY == 0:
-                    asides.append(patterns_of(at))
+                    asides.append(patterns_of(at, recipe.points))
                     aside_labels.append(_probability(engine.think(aside, nodes=recipe.nodes)))
             state = play(state, move)
         label = (1 + score(state)) / 2  # for the side that would be to move
@@ -167,7 +171,7 @@ def train(
             if recipe.nothing:  # from what the rounds before have learnt
                 learnt = descend(learning, learnt, STEPS, PULL)
             else:
-                learnt = fit(learning, start_weights())
+                learnt = fit(learning, start_weights(), pull=POINTS_PULL if recipe.points else PULL)
             facts: dict[str, Any] = {
                 "round": round_number + 1,
                 "positions": len(learning.results),
@@ -181,8 +185,9 @@ def train(
                 f"not learnt from {facts['checked']} (by hand {facts['checked_by_hand']})"
             )
             tied, tempo = tied_and_tempo(learnt)
-            playing = Weights(spread(tied), tempo)
-            save_weights(folder / f"weights-{round_number + 1}.npz", tied, tempo, facts)
+            of_points = of_classes(learnt) if recipe.points else None
+            playing = Weights(spread(tied), tempo, None if of_points is None else spread_points(of_points))
+            save_weights(folder / f"weights-{round_number + 1}.npz", tied, tempo, facts, of_points)
     if recipe.nothing:  # the games of the last round alone, from zeros, learnt in two ways
         zeros = np.zeros(PARAMETERS)
         ways = {"svm": support_vectors(learning, zeros), "logistic": descend(learning, zeros, STEPS, PULL)}
@@ -191,8 +196,7 @@ def train(
             save_weights(folder / f"weights-{name}.npz", *tied_and_tempo(found), {"way": name, **told})
     assert len(learnt) == PARAMETERS
     facts = {"command": command, **asdict(recipe), "results": rounds}
-    tied, tempo = tied_and_tempo(learnt)
-    save_weights(out, tied, tempo, facts)
+    save_weights(out, *tied_and_tempo(learnt), facts, of_classes(learnt) if recipe.points else None)
     return facts
 
 

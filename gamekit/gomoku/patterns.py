@@ -100,6 +100,22 @@ def _seen_by_codes() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
 SEEN, SEEN_COLOUR = _seen_by_codes()
 
 
+def _empty_by_codes() -> NDArray[np.uint8]:
+    """For black and for white, and each code: the empty cells from which its start is seen, as bits."""
+    found = np.zeros((2, CODES), np.uint8)
+    for code in range(CODES):
+        for colour in (0, 1):
+            for place in range(SIGHT):
+                cell = code >> 2 * place & 3
+                if cell not in (0, colour + 1):
+                    break
+                found[colour, code] |= (cell == 0) << place
+    return found
+
+
+EMPTY_SEEN = _empty_by_codes()
+
+
 def mirrored(number: int) -> int:
     """The pattern seen in a mirror.
 

@@ -61,6 +61,7 @@ GAME = replace(
         "no-threats": "without the search for wins by force",
         "no-reductions": "late moves as deep as the first",
         "no-margins": "nothing is cut on the evaluation's word",
+        "no-points": "patterns of stones alone, and their own weights: empty cells do not count",
         "by-hand": "weights by hand instead of learnt ones",
         "score-table": "leaves by the score table of lesson 13",
         "by-mcts": "Monte Carlo tree search over the same board",

@@ -21,6 +21,7 @@ lesson. The table evaluation takes the best point for us and the worst that the 
 from __future__ import annotations
 
 from functools import cache
+from itertools import combinations_with_replacement
 
 import numpy as np
 from numpy.typing import NDArray
@@ -167,6 +168,44 @@ def scores_of_points() -> NDArray[np.int16]:
         if shapes not in sorted_scores:
             sorted_scores[shapes] = SCORES[point_name(list(shapes))]
         found[packed(list(index))] = sorted_scores[shapes]
+    return found
+
+
+# What crosses at a point, in whatever order, is its class: there are 1365. Where no line would hold more than
+# an open one there is no other stone that counts, and most of an empty board is such: those are all class 0.
+
+
+@cache
+def classes_of_points() -> NDArray[np.int16]:
+    """The class of every combination of four shapes, by its 16 bits.
+
+    >>> found = classes_of_points()
+    >>> bool(found[packed([FOUR, OPEN_ONE, OPEN_THREE, 0])] == found[packed([0, OPEN_THREE, OPEN_ONE, FOUR])])
+    True
+    """
+    kinds = len(NAMES)
+    numbers: dict[tuple[int, ...], int] = {}
+    for shapes in combinations_with_replacement(range(kinds), 4):
+        numbers[shapes] = 0 if shapes[-1] <= OPEN_ONE else max(numbers.values()) + 1
+    found = np.zeros(1 << 16, np.int16)
+    for index in np.ndindex(kinds, kinds, kinds, kinds):
+        found[packed(list(index))] = numbers[tuple(sorted(index))]
+    return found
+
+
+CLASSES = 1351  # of points: 0, and 1350 that weights are learnt for
+
+
+def names_of_classes() -> list[str]:
+    """The name of a point of each class.
+
+    >>> len(names_of_classes()) == CLASSES
+    True
+    """
+    found = ["nothing"] * CLASSES
+    for index, number in enumerate(classes_of_points().tolist()):
+        if number:
+            found[number] = point_name([index >> 4 * place & 15 for place in range(4)])
     return found
 
 

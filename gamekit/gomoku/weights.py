@@ -1,8 +1,9 @@
-"""What each pattern is worth: by hand, or learnt from games.
+"""What each pattern is worth, and each point: by hand, or learnt from games.
 
 A weight is in thousandths of a log-odds unit: a position of value v is won with probability
 1 / (1 + exp(-v / 1000)). Every pattern has two weights, since it matters whose turn it is: a four of the
-side to move is a win, and a four of the other side is one move to be answered.
+side to move is a win, and a four of the other side is one move to be answered. A point is an empty cell, and
+what it would become is worth something before a stone is there; by hand it is worth nothing.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from gamekit.gomoku.patterns import PATTERNS, TIED, TIES
 from gamekit.gomoku.shapes import (
     BLOCKED_THREE,
     BLOCKED_TWO,
+    CLASSES,
     DEAD_ONE,
     DOUBLE_FOUR,
     FIVE,
@@ -28,6 +30,7 @@ from gamekit.gomoku.shapes import (
     OPEN_ONE,
     OPEN_THREE,
     OPEN_TWO,
+    classes_of_points,
     shapes_of_patterns,
 )
 from gamekit.parts import PACKAGE
@@ -37,6 +40,7 @@ __all__ = ["learnt"]
 
 UNIT = 1000  # one log-odds unit
 SHIPPED = PACKAGE / "data" / "gomoku-patterns.npz"
+SHIPPED_WITH_POINTS = PACKAGE / "data" / "gomoku-points.npz"
 
 # For each stone of a shape: with its side to move, and with the other side to move. Three stones in an open
 # three count three times.
@@ -55,10 +59,11 @@ BY_HAND = {
 
 
 class Weights(NamedTuple):
-    """Weights of all patterns, (3969, 2), and what it is worth to be to move."""
+    """Weights of all patterns, (3969, 2), what it is worth to be to move, and those of points, (65536, 2)."""
 
     of_patterns: NDArray[np.int32]
     tempo: int
+    of_points: NDArray[np.int16] | None = None  # None: stones alone count
 
 
 def by_hand() -> NDArray[np.int32]:
@@ -73,24 +78,37 @@ def by_hand() -> NDArray[np.int32]:
     return table[shapes_of_patterns(False)]
 
 
-def save_weights(path: Path, tied: NDArray[np.int32], tempo: int, facts: dict[str, Any]) -> None:
-    """Write 2016 pairs of weights, and the facts of how they came about (the command among them)."""
+def save_weights(
+    path: Path,
+    tied: NDArray[np.int32],
+    tempo: int,
+    facts: dict[str, Any],
+    of_classes: NDArray[np.int16] | None = None,
+) -> None:
+    """Write 2016 pairs of weights, those of points if there are any, and the facts of how they came about."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    arrays: dict[str, Any] = {"weights": tied.astype(np.int32), "tempo": tempo, "facts": json.dumps(facts)}
+    if of_classes is not None:
+        arrays["points"] = of_classes
     with path.open("wb") as file:
-        np.savez_compressed(file, weights=tied.astype(np.int32), tempo=tempo, facts=json.dumps(facts))
+        np.savez_compressed(file, **arrays)
 
 
 def load_weights(path: Path | None = None) -> tuple[Weights, dict[str, Any]]:
-    """The weights of a file, else those of the kit, with their facts."""
+    """The weights of a file, else those of the kit, with their facts (the command among them)."""
     where = path or SHIPPED
     try:
         with np.load(where) as file:
             tied, tempo, facts = file["weights"], int(file["tempo"]), json.loads(str(file["facts"]))
+            of_classes = file.get("points")
     except DAMAGED as error:
         raise GamekitError(f"the gomoku weights {where} cannot be read: {error}") from None
     if tied.shape != (TIED, 2):
         raise GamekitError(f"the gomoku weights {where} are not {TIED} pairs")
-    return Weights(spread(tied), tempo), facts
+    if of_classes is not None and of_classes.shape != (CLASSES, 2):
+        raise GamekitError(f"the gomoku weights {where} are not {CLASSES} pairs for points")
+    points = None if of_classes is None else spread_points(of_classes)
+    return Weights(spread(tied), tempo, points), facts
 
 
 def spread(tied: NDArray[Any]) -> NDArray[np.int32]:
@@ -99,10 +117,21 @@ def spread(tied: NDArray[Any]) -> NDArray[np.int32]:
     return np.ascontiguousarray(tied[TIES].astype(np.int32))
 
 
+def spread_points(of_classes: NDArray[Any]) -> NDArray[np.int16]:
+    """Weights for all combinations of four shapes by their 16 bits, from those of classes of points."""
+    return np.ascontiguousarray(of_classes[classes_of_points()].astype(np.int16))
+
+
 @cache
 def learnt() -> Weights:
-    """The weights that the kit ships."""
+    """The weights of patterns that the kit ships, for stones alone."""
     return load_weights()[0]
+
+
+@cache
+def with_points() -> Weights:
+    """The weights of patterns and points that the kit ships: they were learnt together."""
+    return load_weights(SHIPPED_WITH_POINTS)[0]
 
 
 @cache
