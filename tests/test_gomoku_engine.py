@@ -426,6 +426,26 @@ def test_announced_wins_are_wins():
     assert wins >= 4
 
 
+def test_no_reply_outside_the_width_refutes_an_announced_win():
+    # Black's l4 was announced as a win in 13: white's j4 was not among the sixteen best replies.
+    text = "k11 j10 i6 j5 j8 k8 k7 l7 k6 l6 l5 m6 j9 m4 k9 m5 m3"
+    assert wins_in(think(text, switches=Switches(threats=False), depth=10)[1]) is None
+    # A narrow program believes in more wins. Each that it announces stands against every reply.
+    narrow, rng, wins = Switches(threats=False, reductions=False, width=4), random.Random(5), 0
+    while wins < 5:
+        state = gomoku.start()
+        for _ in range(11):
+            state = play(state, rng.choice([m for m in moves(state) if 5 < m % gomoku.STRIDE < 12]))
+        found = Result(None, 0) if is_over(state) else engine(narrow).think(state, depth=6)
+        if (wins_in(found.value) or 0) < 5:
+            continue
+        wins += 1
+        after = play(state, found.move)
+        for reply in list(moves(after)):
+            answered = play(snapshot(after), reply)
+            assert wins_in(engine().think(answered, nodes=30_000).value), move_name(after, reply)
+
+
 def test_pruning_killers_and_table_change_no_value():
     for text in ("h8 i9 h7 h9 g9 i7", "h8 i9 g7 j8"):
         worth = set()

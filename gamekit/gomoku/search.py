@@ -10,8 +10,9 @@ At every node, before anything is searched:
 
 The tallies of the board answer the first four. Then the table's move is tried, and killers that threaten
 something: if one of them cuts, no move was ever listed. What is left follows in the order of rank: what a
-point is worth to both sides, and only the best `width` are tried, quiet ones late in the list a ply less
-deep unless they turn out to be good. Near the leaves, where the evaluation lies far above beta, nothing is
+point is worth to both sides, and only the best `width` are tried (all of them where those all lose, so that
+a win that is announced is one), quiet ones late in the list some plies less deep unless they turn out to be
+good. Near the leaves, where the evaluation lies far above beta, nothing is
 tried at all. Leaves are judged without placing their stone. Every idea can be switched off by a number in the
 record, so that matches can say what it is worth.
 
@@ -73,6 +74,10 @@ MINE_FACTOR, ITS_FACTOR, KILLER_BONUS = 2, 1, 150
 FIVES, TWO_FIVES = ONE_TALLY * FIVE_POINT, ONE_TALLY * TWO_FIVES_POINT
 # Late and quiet: tried after so many others, with so many plies left, worth less than an open three.
 EARLY_MOVES, REDUCED_DEPTH, QUIET_RANK = 4, 3, 1000
+# How many plies less deep such a move is tried first: more, the later it comes and the more plies are left.
+LATEST = 32
+_logs = np.log(np.maximum(np.arange(MOST_PLIES), 1))
+PLIES_LESS = np.maximum(np.outer(_logs, _logs[: LATEST + 1]).astype(np.int64), 1)
 MARGIN_DEPTH = 3  # near the leaves: where so many plies are left, or fewer
 OPEN, THREATENED, WINS_NOW, WINS_SOON, MUST_BLOCK, IS_LOST = range(6)  # before the search
 
@@ -319,7 +324,7 @@ def search(at: Any, work: Any, depth: Any, alpha: Any, beta: Any, ply: Any) -> A
     if stands == MUST_BLOCK:
         stage, first, second, third = 2, NO_CELL, NO_CELL, cell
     floor, best, best_move = alpha, -INF, NO_CELL
-    number, tried = 0, 0
+    number, tried, least = 0, 0, -INF
     width = at.count
     if work.width > 0:
         width = 2 * work.width if ply == 0 else work.width
@@ -339,12 +344,14 @@ def search(at: Any, work: Any, depth: Any, alpha: Any, beta: Any, ply: Any) -> A
                 if work.ordering == 0 or work.previous != 0:
                     if count > width - tried:
                         work.horizon = 1
+                        least = -SURE  # without the others no loss is proved
                     count = keep_best(work, ply, count, width - tried)
                 if work.previous != 0:
                     rank_by_memory(at, work, ply, count)
             if number >= count:
                 break
-            if tried >= width:
+            # Moves may be left out of a choice, not of a proof: that everything loses is tried on everything.
+            if tried >= width and best > -SURE:
                 work.horizon = 1
                 break
             if is_ranked:
@@ -362,8 +369,9 @@ def search(at: Any, work: Any, depth: Any, alpha: Any, beta: Any, ply: Any) -> A
         else:
             next_depth = depth if stands == MUST_BLOCK else depth - 1
             less = 0
-            if work.reducing != 0 and tried > EARLY_MOVES and depth >= REDUCED_DEPTH and stands == OPEN:
-                less = 1 if rank_of(at, move) < QUIET_RANK else 0
+            is_late = work.reducing != 0 and tried > EARLY_MOVES and depth >= REDUCED_DEPTH and stands == OPEN
+            if is_late and rank_of(at, move) < QUIET_RANK:
+                less = min(PLIES_LESS[depth, min(tried, LATEST)], depth - 2)
             place(at, move)
             if work.pruning == 0:
                 found = -search(at, work, next_depth, np.int64(-INF), np.int64(INF), ply + 1)
@@ -392,6 +400,7 @@ def search(at: Any, work: Any, depth: Any, alpha: Any, beta: Any, ply: Any) -> A
     if tried == 0:  # nothing near that black may play
         work.horizon = 1
         return clipped(evaluation(at))
+    best = max(best, least)
     if work.remembering != 0 and depth > 1:
         bound = AT_LEAST if best >= beta else (EXACT if best > floor else AT_MOST)
         remember(work, at.key, depth, ply, best, bound, best_move if best > floor else NO_CELL)
