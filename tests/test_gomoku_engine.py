@@ -452,7 +452,7 @@ def test_pruning_killers_and_table_change_no_value():
         for pruning in (True, False):
             for killers in (True, False):
                 for table in (True, False):
-                    switches = Switches(pruning, killers, True, table, False, width=200)
+                    switches = Switches(pruning, killers, True, table, False, width=200, margins=False)
                     worth.add(think(text, switches=switches, depth=3)[1])
         assert len(worth) == 1
 

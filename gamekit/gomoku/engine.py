@@ -1,8 +1,8 @@
 """The gomoku program: forced wins first, then an alpha-beta that deepens over patterns kept move by move.
 
     before the search    continuous fours, then fours and threes, within a share of the limits
-    the search           negamax with null windows, a table, killers, the best candidates only, late ones
-                         less deep, continuous fours at inner nodes; ply by ply as long as time lasts
+    the search           negamax with null windows, a table, killers, the best candidates only, late ones a
+                         ply less deep, continuous fours at inner nodes; ply by ply as long as time lasts
 
 Each idea is a switch, so that matches can show what it is worth. `by_mcts` puts Monte Carlo tree search over
 the same board in place of it all.
@@ -72,7 +72,7 @@ class Switches:
     exploration: float = EXPLORATION  # of by_mcts: the C of UCT
     width: int = WIDTH
     distance: int = 2  # of candidates from stones: 1 or 2
-    reductions: bool = True  # quiet moves late in the list are tried less deep first
+    reductions: bool = True  # quiet moves late in the list are tried a ply less deep first
     margins: bool = True  # near the leaves, a position far above beta is not searched
     previous: bool = False  # at every node, children in the order of what the shallower search found
 

@@ -10,11 +10,11 @@ At every node, before anything is searched:
 
 The tallies of the board answer the first four. Then the table's move is tried, and killers that threaten
 something: if one of them cuts, no move was ever listed. What is left follows in the order of rank: what a
-point is worth to both sides, and only the best `width` are tried (all of them where those all lose, so that
-a win that is announced is one), quiet ones late in the list some plies less deep unless they turn out to be
-good. Near the leaves, where the evaluation lies far above beta, nothing is
-tried at all. Leaves are judged without placing their stone. Every idea can be switched off by a number in the
-record, so that matches can say what it is worth.
+point is worth to both sides, and only the best `width` are tried (all, where those all lose: a win that is
+announced is one), quiet ones late in the list a ply less deep unless they turn out to be good. Near the
+leaves, where the evaluation lies far above beta, nothing is tried at all. Leaves are judged without placing
+their stone. Every idea can be switched off by a number in the record, so that matches can say what it is
+worth.
 
 It is not `gamekit.search.full`: it looks only at the best candidates, extends forced replies, and judges a
 leaf before its stone is placed; none of that can be said with the rules of a game.
@@ -74,10 +74,6 @@ MINE_FACTOR, ITS_FACTOR, KILLER_BONUS = 2, 1, 150
 FIVES, TWO_FIVES = ONE_TALLY * FIVE_POINT, ONE_TALLY * TWO_FIVES_POINT
 # Late and quiet: tried after so many others, with so many plies left, worth less than an open three.
 EARLY_MOVES, REDUCED_DEPTH, QUIET_RANK = 4, 3, 1000
-# How many plies less deep such a move is tried first: more, the later it comes and the more plies are left.
-LATEST = 32
-_logs = np.log(np.maximum(np.arange(MOST_PLIES), 1))
-PLIES_LESS = np.maximum(np.outer(_logs, _logs[: LATEST + 1]).astype(np.int64), 1)
 MARGIN_DEPTH = 3  # near the leaves: where so many plies are left, or fewer
 OPEN, THREATENED, WINS_NOW, WINS_SOON, MUST_BLOCK, IS_LOST = range(6)  # before the search
 
@@ -231,7 +227,8 @@ POINTS_GAIN, POINTS_MARGIN = 700, 1000
 def leaf_value(at: Any, work: Any, move: Any, alpha: Any, beta: Any) -> Any:
     """What the position after a move is worth to the side that plays it.
 
-    Points change all around a stone. They are asked only where that could bring the value into the window.
+    Points change all around a stone. They are asked only where that could bring the value into the window
+    (`margins`).
     """
     work.nodes += 1
     if at.empties == 1:
@@ -241,9 +238,9 @@ def leaf_value(at: Any, work: Any, move: Any, alpha: Any, beta: Any) -> Any:
         if at.pointed != 0:
             least = found + POINTS_GAIN - POINTS_MARGIN
             most = found + POINTS_GAIN + POINTS_MARGIN
-            if least >= beta:
+            if work.margin > 0 and least >= beta:
                 return clipped(least)
-            if most <= alpha:
+            if work.margin > 0 and most <= alpha:
                 return clipped(most)
             found -= change_of_points(at, move)
         return clipped(found)
@@ -369,9 +366,8 @@ def search(at: Any, work: Any, depth: Any, alpha: Any, beta: Any, ply: Any) -> A
         else:
             next_depth = depth if stands == MUST_BLOCK else depth - 1
             less = 0
-            is_late = work.reducing != 0 and tried > EARLY_MOVES and depth >= REDUCED_DEPTH and stands == OPEN
-            if is_late and rank_of(at, move) < QUIET_RANK:
-                less = min(PLIES_LESS[depth, min(tried, LATEST)], depth - 2)
+            if work.reducing != 0 and tried > EARLY_MOVES and depth >= REDUCED_DEPTH and stands == OPEN:
+                less = 1 if rank_of(at, move) < QUIET_RANK else 0
             place(at, move)
             if work.pruning == 0:
                 found = -search(at, work, next_depth, np.int64(-INF), np.int64(INF), ply + 1)

@@ -41,7 +41,7 @@ WORK = np.dtype(
             ("killing", np.int64),
             ("ordering", np.int64),
             ("previous", np.int64),  # children in the order of what the table remembers of them
-            ("reducing", np.int64),  # quiet moves late in the list are tried less deep first
+            ("reducing", np.int64),  # quiet moves late in the list are tried a ply less deep first
             ("margin", np.int64),  # near the leaves, so much above beta is enough; 0: never
             ("remembering", np.int64),
             ("forcing", np.int64),  # nodes for a win by continuous fours inside the search; 0: do not look
