@@ -3,7 +3,7 @@
     patterns    what a stone sees along a line: 63 half-patterns each way, 3969 patterns
     shapes      patterns by name (five, open four, ...), points by name, the score table of the lesson
     board       a position with all its tables, kept up to date move by move, and undone exactly
-    weights     what each pattern is worth: by hand, or learnt
+    weights     what each pattern and each point is worth: by hand, or learnt
     threats     wins by force: continuous fours, then threes
     search      alpha-beta over all of this
     simulation  the same board under Monte Carlo tree search

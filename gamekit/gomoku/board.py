@@ -160,11 +160,7 @@ TABLES = np.dtype(
             ("weight_of", np.int32, (PATTERNS, 2)),  # as MOVER and as WAITER
             ("point_weight_of", np.int16, (SIXTEEN + 1, 2)),  # of a point, as MOVER and as WAITER
             ("pointed", np.int64),  # do points count? 0: stones alone
-            (
-                "empty_of",
-                np.uint8,
-                (2, CODES),
-            ),  # which of five cells are empty and see the cell they start from
+            ("empty_of", np.uint8, (2, CODES)),  # which of five cells are empty and see where they start
             ("tempo", np.int64),  # what it is worth to be to move
             ("far", np.int64),  # how far away a stone can change a shape: 4, and 5 where six do not win
         ],

@@ -48,9 +48,7 @@ class Games(NamedTuple):
     """Positions with the results of their games; position i has patterns[starts[i] : starts[i + 1]]."""
 
     starts: Array
-    patterns: (
-        Array  # 2 * (the pattern up to reflection) + the role of its side; points count on from `POINTS`
-    )
+    patterns: Array  # 2 * (the pattern up to reflection) + the role of its side; points from `POINTS` on
     results: Array  # for the side to move, from 0 to 1: the result, or the outcome to expect
 
 
