@@ -33,7 +33,7 @@ test: ## set up what is missing and run every check that a change needs (ARGS go
 	@echo "== pytest"
 	@.venv/bin/python -m pytest $(WORKERS) -m "not alone and not long" $(ARGS)
 	@echo "== pytest, what must run alone"
-	@.venv/bin/python -m pytest -m "alone and not long" tests
+	@.venv/bin/python -m pytest -m "alone and not long" $$(grep -l "pytest.mark.alone" tests/test_*.py)
 
 test-long: ## every test there is, the long ones too, and which lines of gamekit they run (ARGS go to pytest)
 	$(VENV) dev

@@ -1,4 +1,4 @@
-"""Make the static book:  python .ci/book.py [FOLDER]
+"""Make the static book:  python .ci/book.py [FOLDER [MODULE ...]]
 
 Gathers the pages (the executed notebooks, the labs as students get them, some of docs/, and what stands in
 docs/book/) and lets Sphinx make web pages of them in FOLDER, which is build/book unless you say otherwise.
@@ -11,6 +11,9 @@ What is live in a notebook lives in the book too, without Python: beside each st
 and `_static/living/` has the widgets' scripts and what `make notebooks` has collected (`notebooks/.page/`).
 Labs are pages too, with their hints to open one by one. Their cells are run once with the model answers, so
 that a reader sees what the task is about, and, folded, what a right answer shows.
+
+Modules of players that are named after the folder, such as `engine-Othello-alphabeta`, are left out: each
+takes seconds to compile, and a test that plays against others need not wait for it.
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ import os
 import re
 import sys
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import asdict
 from functools import cache
@@ -290,8 +293,8 @@ def script_files() -> dict[str, str]:
     }
 
 
-def living_files() -> dict[str, str]:
-    """Everything in `_static/living/`."""
+def living_files(left_out: Sequence[str] = ()) -> dict[str, str]:
+    """Everything in `_static/living/`, but for modules that are left out."""
     found = script_files()
     found["widgets.css"] = "\n".join(str(kind._css) for kind in (Board, Stepper, Predict))
     for path in lessons().values():
@@ -318,7 +321,9 @@ def living_files() -> dict[str, str]:
         in_worker = FACE.read_text(encoding="utf-8") + engine
         found["board.js"] = f"{engine}gamekit.workerText = {json.dumps(in_worker)};\n"
         found["board.js"] += FACE.with_name("board.js").read_text(encoding="utf-8")
-        found |= {f"{name}.js": module_script(name) for name in MODULES}
+        if unknown := set(left_out) - MODULES.keys():
+            raise SystemExit(f"there is no module {min(unknown)}")
+        found |= {f"{name}.js": module_script(name) for name in MODULES if name not in left_out}
     elif linker() is None:
         print(NO_LINKER)
     return found
@@ -579,15 +584,15 @@ def main(arguments: list[str]) -> int:
     """Make the book."""
     out = Path(arguments[0] if arguments else ROOT / "build" / "book").resolve()
     if ROOT / "build" in out.parents:  # beside it, so that the next time only what has changed is made
-        return make(out, out.with_name(f"{out.name}-work"))
+        return make(out, out.with_name(f"{out.name}-work"), arguments[1:])
     with TemporaryDirectory() as work:
-        return make(out, Path(work))
+        return make(out, Path(work), arguments[1:])
 
 
-def make(out: Path, work: Path) -> int:
+def make(out: Path, work: Path, left_out: Sequence[str] = ()) -> int:
     """Make the book in one folder; what Sphinx reads, and what it remembers, lies in the other."""
     gather(work / "pages", {place: page(place, path) for place, path in places().items()})
-    gather(work / "static" / "living", living_files())
+    gather(work / "static" / "living", living_files(left_out))
     settings = ["-q", "-W", "--keep-going", "-c", str(BOOK), "-d", str(work / "doctrees")]
     settings += ["-D", f"html_static_path={BOOK / '_static'},{work / 'static'}"]
     status = build_main(["-b", "html", *settings, str(work / "pages"), str(out)])

@@ -28,8 +28,15 @@ atexit.register(shutil.rmtree, os.environ["GAMEKIT_STATE_DIR"], ignore_errors=Tr
 # How tests are dealt to the workers. A file goes to one worker as a whole, so that what its tests share (a
 # compiled function, a server, a book) is made once, except these, whose tests share next to nothing.
 SPREAD = ("tests/test_grading_mistakes.py", "tests/test_grading_mutants.py", "tests/test_notebooks.py")
-# These share the book and the modules for its pages, which take minutes to make.
-OF_THE_BOOK = ("tests/test_page.py", "tests/test_living.py", "tests/test_book.py")
+# These share the book, which takes minutes to make.
+OF_THE_BOOK = ("tests/test_living.py", "tests/test_book.py")
+# Players of the book's pages that only `make test-long` may play against; each takes seconds to compile.
+NOT_PLAYED = (
+    *("engine-Othello-alphabeta", "engine-Othello-alphabeta-eval-discs", "engine-TicTacToe-random"),
+    *("engine-Othello-alphabeta-eval-improved", "engine-Othello-minimax-eval-discs"),
+    *("engine-Gomoku-engine-score-table-no-threats", "engine-Connect4-mcts", "engine-Connect4-mcts-careful"),
+    *("engine-Connect4_12x12-mcts", "engine-Connect4_12x12-mcts-careful", "engine-Connect4_12x12-engine"),
+)
 # `make test` compiles the kit's functions in the background, which takes a minute or two. Until then come
 # files that hardly need them; then all others. The longest come first, so that no worker is left with a long
 # one at the end. What stands nowhere here takes less than fifteen seconds.
@@ -53,6 +60,7 @@ SLOW = (
     "tests/test_cli.py",
     "tests/test_grading_check.py",
     "tests/test_arena.py",
+    "tests/test_page.py",  # by now the book has compiled some of its players
     "tests/test_grading_mistakes.py",
     "tests/test_mcts.py",
     "tests/test_levels.py",
@@ -91,10 +99,13 @@ def pytest_terminal_summary(terminalreporter):
 
 
 @pytest.fixture(scope="session")
-def book(tmp_path_factory):
+def book(request, tmp_path_factory):
     """The book, built once. A warning of Sphinx fails it."""
     folder = tmp_path_factory.mktemp("book") / "book"
+    is_long = any(item.get_closest_marker("long") for item in request.session.items)
     call = [sys.executable, str(Path(__file__).parent.parent / ".ci" / "book.py"), str(folder)]
+    if not is_long:
+        call += NOT_PLAYED
     done = subprocess.run(call, capture_output=True, text=True, timeout=900)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "WARNING:" not in done.stderr  # so writes Sphinx; the kernel that runs the labs warns too

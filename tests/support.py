@@ -21,8 +21,8 @@ from gamekit.rules import INF, is_over, moves, play, score, snapshot
 
 ROOT = Path(__file__).resolve().parent.parent
 TRUTH = Path(__file__).resolve().parent / "truth"
-# Lessons that `make test` runs in a browser, and in which program; the others it runs without one.
-IN_BROWSER = {"00": "lab", "03": "notebook"}
+# Lessons that `make test` runs in a browser, and in which program; of the others it runs some without one.
+IN_BROWSER = {"00": "lab"}
 
 
 def tool(name: str) -> Any:

@@ -27,8 +27,8 @@ def in_both_programs(first):
     )
 
 
-# Lessons 00 and 03 hold every kind of live thing: `make test` runs each in one of the programs, and all other
-# lessons without a browser (tests/test_notebooks.py). `make test-long` runs every lesson in both programs.
+# Lesson 00 has boards and a question: `make test` runs it in JupyterLab; steppers, and the other program, are
+# tried by cells of our own below. `make test-long` runs every lesson in both programs.
 # With pictures of every page in artefacts/:
 #     GAMEKIT_PICTURES=1 make test-long ARGS="-k test_a_lesson_runs"
 PICTURES = bool(os.environ.get("GAMEKIT_PICTURES"))
@@ -242,10 +242,21 @@ def board_on(shown, name, *cells):
     return BoardOnPage(shown)
 
 
-@in_both_programs("lab")
-def test_a_whole_game_of_othello_by_clicks(page, program):
+FORTY_MOVES = "c4c5f6c3b5g7e3e6c2f3g3a5h8b3f4f2b4f5f7h3a3d2e2e1a6e7d7c1c6g8f1g4d1b6b1d3g6b7f8a7"
+
+
+@pytest.mark.parametrize(
+    ("program", "played"),
+    [
+        pytest.param("lab", FORTY_MOVES, id="lab-the end"),
+        pytest.param("lab", "", marks=pytest.mark.long, id="lab"),
+        pytest.param("notebook", "", marks=pytest.mark.long, id="notebook"),
+    ],
+)
+def test_a_game_of_othello_by_clicks_to_its_end(page, program, played):
     shown = page(program)
-    board = board_on(shown, "othello", *ONE_BOARD)
+    begin = f"board = Board('othello', {played!r}, level=1)\nboard"
+    board = board_on(shown, "othello", ONE_BOARD[0], begin)
     chance, milliseconds = random.Random(2), []
     board.wait_until_calm()
     while not board.is_over():
@@ -253,8 +264,9 @@ def test_a_whole_game_of_othello_by_clicks(page, program):
         board.after(board.cell(square).click)
         milliseconds.append(float(board.fact("gkLatency")))
         board.agrees_with_python()
-    assert len(milliseconds) > 20
-    assert shown.python("print(board.record.is_over, len(board.record) > 55)") == "True True"
+    least = 5 if played else 20
+    assert len(milliseconds) > least
+    assert shown.python(f"print(board.record.is_over, len(board.record) > {2 * least})") == "True True"
     first, second = (board.fact("gkStones").count(side) for side in "12")
     assert "The game is over" in board.says()
     assert f"{max(first, second)} to {min(first, second)}" in board.says()

@@ -96,8 +96,8 @@ print(compiled(highest)(tictactoe.parse("X.O/.X./O..")))
 
 @pytest.mark.parametrize("code", [LITERAL_FLAG, TWO_FUNCTIONS], ids=["literal flag", "two functions"])
 def test_learners_recursion_survives_a_second_process(code, tmp_path):
-    runs = [run_python(code, GAMEKIT_CACHE_DIR=str(tmp_path)) for _ in range(3)]
-    assert [ran.returncode for ran in runs] == [0, 0, 0], runs
+    runs = [run_python(code, GAMEKIT_CACHE_DIR=str(tmp_path)) for _ in range(2)]
+    assert [ran.returncode for ran in runs] == [0, 0], runs
     assert {ran.stdout for ran in runs} == {runs[0].stdout}
     assert all(ran.stderr == "" for ran in runs)
 
@@ -264,9 +264,9 @@ def test_processes_that_save_at_once_do_not_mix_up_their_code(tmp_path):
     def run(number):
         return run_python(MANY.format(number=number), GAMEKIT_CACHE_DIR=str(tmp_path)).stdout
 
-    with ThreadPoolExecutor(3) as pool:
-        first = list(pool.map(run, range(3)))
-        second = list(pool.map(run, range(3)))
+    with ThreadPoolExecutor(2) as pool:
+        first = list(pool.map(run, range(2)))
+        second = list(pool.map(run, range(2)))
     assert first == second
     assert all(len(answer.split()) == 8 for answer in first)
 

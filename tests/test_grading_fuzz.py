@@ -66,8 +66,9 @@ def _spoil(draw, thing, levels):
 TASKS = [(name, task.name) for name in labs.names() for task in labs.find(name).tasks]
 
 
+@pytest.mark.parametrize("examples", [10, pytest.param(60, marks=pytest.mark.long)])
 @pytest.mark.parametrize(("lab", "name"), TASKS)
-def test_judges_and_diagnoses_end(lab, name, monkeypatch):
+def test_judges_and_diagnoses_end(lab, name, examples, monkeypatch):
     """Of every task: right answers, spoilt. Whatever is judged is True or False, and soon."""
     task = next(task for task in labs.find(lab).tasks if task.name == name)
     monkeypatch.setattr(marking, "JUDGE_SECONDS", 10)
@@ -78,7 +79,7 @@ def test_judges_and_diagnoses_end(lab, name, monkeypatch):
     judged = []
 
     @settings(
-        max_examples=25,
+        max_examples=examples,
         deadline=None,
         database=None,
         derandomize=True,
@@ -109,7 +110,7 @@ def test_judges_and_diagnoses_end(lab, name, monkeypatch):
 
     monkeypatch.setattr(type(task.library), "diagnose", once)
     fuzz()
-    assert len(judged) > 5
+    assert len(judged) > examples / 5
 
 
 @pytest.mark.parametrize(

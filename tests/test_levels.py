@@ -22,7 +22,7 @@ MIDGAME = "f5d6c3d3c4f4f6b4"
             for state in (othello.parse(MIDGAME), connect4.parse("4453"), tictactoe.parse("X../.O./..."))
         ),
         ("alphabeta,depth=4", tictactoe.parse("X../.O./...")),
-        ("mtdf,depth=4", connect4.parse("4453")),
+        pytest.param("mtdf,depth=4", connect4.parse("4453"), marks=pytest.mark.long),
     ],
 )
 def test_analyse_gives_each_move_the_value_of_its_own_search(spec, state):

@@ -124,7 +124,7 @@ def try_all(page, known):
     assert found == wanted
 
 
-QUICK = ("01", "03", "05")
+QUICK = ("01", "03")
 
 
 @pytest.mark.parametrize(
@@ -370,10 +370,11 @@ def test_a_board_is_played_on_with_the_engine_of_the_page(book, page):
 
 
 @needs_linker
+@pytest.mark.parametrize("levels", ["5", pytest.param("15", marks=pytest.mark.long)])
 @pytest.mark.parametrize(("number", "game"), [("01", "tictactoe"), ("13", "gomoku"), ("14", "connect4")])
-def test_other_games_are_played_too(book, page, number, game):
+def test_other_games_are_played_too(book, page, number, game, levels):
     board = first_board(page, (book / "notebooks" / f"{LESSONS[number]}.html").as_uri(), game)
-    for level in "15":
+    for level in levels:
         board.query_selector("[data-gk-do=new]").click()
         board.query_selector("[data-gk-level]").select_option(level)
         board.query_selector("[data-gk-legal]:not([data-gk-stone='1'])").click()

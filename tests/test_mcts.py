@@ -82,7 +82,10 @@ def test_finds_every_mate_in_one_and_two(name, size, count, plies):
         assert average.move in winning or result_of(play(state, average.move), 9) == -1
 
 
-SMALL = [("tictactoe", None, 150, 0), ("connect4", "4x4", 60, 5), ("othello", "4x4", 60, 3)]
+SMALL = [
+    *[("tictactoe", None, 150, 0), ("connect4", "4x4", 60, 5)],
+    pytest.param("othello", "4x4", 60, 3, marks=pytest.mark.long),
+]
 
 
 @pytest.mark.parametrize(("name", "size", "count", "least"), SMALL)
@@ -177,8 +180,15 @@ def test_visits_and_points_add_up(name, size):
     check_tree(search.tree)
 
 
-@pytest.mark.parametrize("policy", [RandomMoves(), WinOrBlock()])
-@pytest.mark.parametrize("options", [Options(1.0, Off()), Options(0.7, On())])
+@pytest.mark.parametrize(
+    ("policy", "options"),
+    [
+        (RandomMoves(), Options(1.0, Off())),
+        (WinOrBlock(), Options(0.7, On())),
+        pytest.param(RandomMoves(), Options(0.7, On()), marks=pytest.mark.long),
+        pytest.param(WinOrBlock(), Options(1.0, Off()), marks=pytest.mark.long),
+    ],
+)
 def test_plain_python_and_compiled_code_grow_the_same_tree(policy, options):
     state = games.start("tictactoe")
     plain, fast = mcts.new_tree(1_000, 3), mcts.new_tree(1_000, 3)
@@ -233,8 +243,13 @@ def size_of(tree):
     return 1 + sum(map(size_of, tree[4]))
 
 
-@pytest.mark.parametrize("solver", [False, True])
-@pytest.mark.parametrize("name", ["tictactoe", "connect4", "othello"])
+@pytest.mark.parametrize(
+    ("name", "solver"),
+    [
+        *[("tictactoe", False), ("connect4", False), ("connect4", True), ("othello", False)],
+        *(pytest.param(name, True, marks=pytest.mark.long) for name in ("tictactoe", "othello")),
+    ],
+)
 def test_advancing_keeps_the_subtree_as_it_is(name, solver):
     search = MCTS(solver=solver)
     chance = random.Random(1)

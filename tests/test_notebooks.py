@@ -24,15 +24,16 @@ def test_there_is_something_to_open():
     assert set((ROOT / "notebooks").glob("*.ipynb")) == made
 
 
-# What the longest lessons call is tested elsewhere; that they run whole, only `make test-long` finds out.
-LONG = ("04", "06", "08", "10", "11", "12", "12b", "12c", "14", "15", "16", "17")
+# What lessons call is tested elsewhere. That these run whole, and one in a browser (tests/test_browser.py),
+# `make test` finds out; that all others do, `make test-long`.
+SHORT = ("01", "03", "13b")
 
 
 @pytest.mark.filterwarnings("default")  # the kernel's own libraries warn about themselves
 @pytest.mark.parametrize(
     "text",
     [
-        pytest.param(text, id=text.stem, marks=[pytest.mark.long] if tool.lesson_of(text) in LONG else [])
+        pytest.param(text, id=text.stem, marks=() if tool.lesson_of(text) in SHORT else pytest.mark.long)
         for text in TEXTS
         if tool.lesson_of(text) not in IN_BROWSER  # tests/test_browser.py runs these
     ],

@@ -101,9 +101,9 @@ SEARCHES = {
 @pytest.mark.parametrize(
     ("game", "count"),
     [
-        ("othello", 20),
-        pytest.param("tictactoe", 40, marks=pytest.mark.long),
+        ("tictactoe", 40),
         pytest.param("connect4", 50, marks=pytest.mark.long),
+        pytest.param("othello", 20, marks=pytest.mark.long),
         pytest.param("othello", 60, marks=pytest.mark.long),
     ],
 )
@@ -133,7 +133,8 @@ def test_full_search_counts_the_same_nodes(page, game, count):
 # --- the programs of two games ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("count", [20, pytest.param(50, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("count", [20, 50])
 def test_gomokus_search_counts_the_same_nodes(page, count):
     weights, memory, work = with_points(), Memory(1), new_gomoku_work()
     start = gomoku.start()
@@ -296,10 +297,10 @@ PLAYERS = [
     ("mcts,careful,solver,time=0.5", tictactoe.start, {"nodes": 3000}, 12),
     ("minimax,depth=3", tictactoe.start, {"depth": 3}, 8),
     ("engine,time=0.3", othello.start, {"nodes": 60_000}, 12),
+    ("engine,time=0.3", gomoku.start, {"nodes": 20_000}, 10),
 ]
 MORE_PLAYERS = [  # each compiled anew
     ("engine,time=0.3", connect4.start, {"nodes": 4000}, 12),
-    ("engine,time=0.3", gomoku.start, {"nodes": 20_000}, 10),
     ("alphabeta,depth=1,eval=discs", othello.start, {"depth": 1}, 10),
     ("mcts,nodes=60", tictactoe.start, {"nodes": 60}, 12),
     ("mcts,careful,nodes=2000", connect4.start, {"nodes": 2000}, 6),
@@ -368,7 +369,7 @@ def ask_in_the_page(page, spec, begin, games, limits, purpose="move"):
     return page.evaluate(ask, [games, limits, purpose])
 
 
-@pytest.mark.parametrize("spec", ["mcts,careful,solver", "engine"])
+@pytest.mark.parametrize("spec", [pytest.param("mcts,careful,solver", marks=pytest.mark.long), "engine"])
 def test_a_tree_is_kept_from_move_to_move_as_in_python(page, spec):
     begin, playing = connect4.start(), player(f"{spec},table=16")
     games, expected = [[3, 3]], []

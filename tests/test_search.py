@@ -32,6 +32,9 @@ pytestmark = pytest.mark.quick
 fast_minimax, fast_negamax, fast_pvs = compiled(minimax), compiled(negamax), compiled(pvs)
 fast_soft, fast_hard = compiled(alphabeta), compiled(alphabeta_hard)
 
+# Each choice of switches is compiled by itself, for seconds. Where it does not matter it is this one, which
+# `gamekit warmup` has compiled: players for people are made of it.
+USUAL = {"method": "pvs", "killers": True, "table": "two-tier"}
 GAMES = [
     (("plates", None, None), FinalScore(), 3, 20),
     (("tree", None, None), FinalScore(), 9, 5),
@@ -113,10 +116,11 @@ def searcher(evaluator, switches):
 
 
 def each_switch():
-    """Every choice of switches in Othello; in Connect Four all but a few are left to the long run."""
+    """Every switch in Othello, together with others; one by one, and in Connect Four, in the long run."""
     for game, name in ((GAMES[5], "othello"), (GAMES[3], "connect4")):
         for switches in SWITCHES:
-            is_long = name == "connect4" and switches.get("method") != "mtdf"
+            alone = len(switches) == 1 and switches.keys() <= {"static", "killers", "history", "previous"}
+            is_long = alone if name == "othello" else switches.get("method") != "mtdf"
             marks = [pytest.mark.long] if is_long else []
             yield pytest.param(*game, switches, id=f"{name}-{'+'.join(switches) or 'plain'}", marks=marks)
 
@@ -138,11 +142,15 @@ def test_searches_with_every_switch_equal_minimax(variant, evaluator, depth, cou
 
 
 @pytest.mark.parametrize(
-    "variant", [("gomoku", "6x6", "renju"), ("plates", None, None), ("tree", None, None)]
+    "variant",
+    [
+        *[("gomoku", "6x6", "renju"), ("plates", None, None)],
+        pytest.param(("tree", None, None), marks=pytest.mark.long),
+    ],
 )
 def test_full_search_on_games_with_arrays(variant):
     depth = 2 if variant[0] == "gomoku" else 9
-    thinking = searcher(FinalScore(), {"killers": True, "table": "two-tier", "method": "pvs"})
+    thinking = searcher(FinalScore(), USUAL)
     for state in positions(variant, 5):
         thinking.forget()
         expected = fast_negamax(snapshot(state), depth, -INF, INF, FinalScore())
@@ -152,7 +160,7 @@ def test_full_search_on_games_with_arrays(variant):
 def test_gomoku_is_unchanged_by_a_search_that_was_stopped():
     state = gomoku.parse("h8 i9 h7 h9")
     before = state.record.tobytes()
-    searcher(FinalScore(), {"killers": True}).deepen(state, nodes=5_000)
+    searcher(FinalScore(), USUAL).deepen(state, nodes=5_000)
     assert state.record.tobytes() == before
 
 
@@ -281,10 +289,13 @@ def test_each_depth_is_reported_and_the_last_finished_one_is_kept():
 
 
 def test_a_search_to_the_end_of_the_game_stops_by_itself():
-    found = Searcher(FinalScore(), table=Table(1)).deepen(tictactoe.start())
+    found = searcher(FinalScore(), USUAL).deepen(tictactoe.start())
     assert (found.value, found.depth) == (0, 9)
-    again = Searcher(FinalScore()).deepen(othello.start("4x4"))
-    assert again.value == -10
+
+
+@pytest.mark.long
+def test_a_search_of_othello_on_4x4_stops_by_itself():
+    assert Searcher(FinalScore()).deepen(othello.start("4x4")).value == -10
 
 
 def test_another_thread_can_cancel():
