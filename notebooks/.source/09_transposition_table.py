@@ -831,8 +831,8 @@ draw.bars(
 # seconds a move of the first match. So beside the
 # match at equal *nodes* there is one in which the side without a table gets half as many nodes again: that is about equal *time*, and yet anybody
 # can play the very same games again. Compare seconds within a match only: in the second one a node took longer
-# on *both* sides, so the machine was busier then. Gomoku was played at about equal time too (lesson 15 has this match again): 20,000 nodes a move with the
-# table, 25,600 without.
+# on *both* sides, so the machine was busier then. Gomoku was played at about equal time too (lesson 15 has this match again): 17,000 nodes a move with the
+# table, 19,500 without.
 
 # %%
 experiments = files("gamekit") / "data" / "experiments"

@@ -41,7 +41,7 @@ guess_all
 # %%
 from functools import cache
 
-from gamekit.course import UNDECIDED, claim
+from gamekit.course import UNDECIDED, claim, finding
 from gamekit.gomoku import patterns, shapes
 
 
@@ -335,6 +335,36 @@ claim(
 )
 
 # %% [markdown]
+# There is a middle way. Before the last stone was there, the two threes shared one *empty* point, and what a stone would make of its four lines **together** can have a weight of its own. So the kit adds up empty points, too: one weight for each combination of four shapes, in whatever order they cross. They were learnt from games
+# together with the weights of the patterns. If lines that cross were worth no more than each alone, the last two columns would be equal.
+# (A weight says what a point adds to the patterns of the stones around it. Three stones that can become a four count there already, so a point can add less than nothing.)
+
+# %%
+joint = weights.with_points().of_points[:, 0]  # where the point's side is to move
+
+
+def worth(*lines):
+    """What a point is worth on which a stone would make these shapes, and nothing on its other lines."""
+    made = [shapes.NAMES.index(line) for line in lines]
+    return int(joint[shapes.packed(made + [shapes.NOTHING] * (4 - len(made)))])
+
+
+together = {}
+print("an empty point that would become  together   each alone, added up")
+for pair in (("open two", "open two"), ("open three", "open three"), ("four", "open three")):
+    together[pair] = worth(*pair), sum(worth(line) for line in pair)
+    print(f"{' and '.join(pair):32} {together[pair][0]:+9,} {together[pair][1]:+12,}")
+
+# %%
+finding(
+    "L13.15",
+    "A point where lines cross is worth more than its lines",
+    f"learnt, in thousandths of a log-odds unit: two open threes {together['open three', 'open three'][0]:+,} together and {together['open three', 'open three'][1]:+,} added up; a four and an open three {together['four', 'open three'][0]:+,} and {together['four', 'open three'][1]:+,}",
+    remark="Lesson 15 has the match with points against stones alone. `no-points` turns them off.",
+)
+assert all(both > added for both, added in together.values())
+
+# %% [markdown]
 # ## A short list of moves
 #
 # Only points near stones can matter soon. How near? The kit takes all empty points within **two** of a stone.
@@ -383,8 +413,8 @@ draw.learning_curves(
 )
 
 # %% [markdown]
-# Still too many. So they are **sorted**, by what the point is worth to us and to the other side, and only the best few are searched: the *width*. Before all that come the moves that need no thought: a five at hand is taken, a five of the other side is stopped, and neither costs any depth. Try widths. (At the root
-# the program looks at twice as many.)
+# Still too many. So they are **sorted**, by what the point is worth to us and to the other side, and only the best few are searched: the *width*. Before all that come the moves that need no thought: a five at hand is taken, a five of the other side is stopped, and neither costs any depth. One thing a width must not do: where the best moves
+# all lose, the others are tried as well. What is left out of a choice makes it a little worse; what is left out of a proof makes it false. (The kit's program once announced wins that a tournament program refuted, with replies that it had not looked at.) Try widths. (At the root the program looks at twice as many.)
 
 # %%
 from gamekit.gomoku import QUIET  # three positions without a win at hand

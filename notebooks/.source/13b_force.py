@@ -458,7 +458,7 @@ claim(
 # - **Looking for the other side's fours too**, at every node: a switch, `guard`. It found more, and it lost: the nodes that it takes are missing elsewhere, and the search meets the same fours a ply later anyway. So the kit no longer has it.
 # - **Margins**: where few plies are left and the evaluation lies far above what is needed, nothing is searched. Lesson 15 proves that they help (`no-margins` turns them off).
 # - **Reductions**: quiet moves late in the list are searched a ply less deep. On top of the margins, that proves nothing at 2,000 nodes a move. At 10,000 it is proved.
-# - **Weights by hand against those that ship.** These are not the weights from nothing of this lesson, so the two results do not contradict each other.
+# - **Points**: empty ones where lines cross (lesson 13). Lesson 15 proves that they help (`no-points` turns them off), and that with them the weights that ship beat those by hand.
 #
 # ## Where this goes wrong
 #
