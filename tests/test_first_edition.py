@@ -50,6 +50,7 @@ CHANGED = (
     ("lab12.placements", 0, ('"""\n', '"""\n    return [list(squares)]\n')),
     ("lab13.join", 1, ("return row >= 5", "return int(row >= 5)")),
     ("lab14.select", 1, ("bound > highest", "bound >= highest")),
+    ("lab14.select", 1, ("log(node[VISITS])", "log(sum(each[VISITS] for each in node[CHILDREN]))")),
     ("lab14.expand", 1, (CHILDREN, "[(move, 0, 0, []) for move in moves(state)]")),
     ("lab14.expand", 1, (CHILDREN, "[[move, 0, 0, shared] for shared in [[]] for move in moves(state)]")),
 )

@@ -44,6 +44,7 @@ FORBIDDEN = (
     ("lab13.wins_by_fours", "return False", "return 0"),
     ("lab13.join", "return row >= 5", "return int(row >= 5)"),
     ("lab14.select", "bound > highest", "bound >= highest"),
+    ("lab14.select", "log(node[VISITS])", "log(sum(each[VISITS] for each in node[CHILDREN]))"),
     ("lab14.expand", "[[move, 0, 0, []] for", "[[move, 0, 0, shared] for shared in [[]] for"),
     ("lab14.expand", "[[move, 0, 0, []] for", "[(move, 0, 0, []) for"),
     ("lab14.answer", "return 2, -plies", "return 2, 0"),

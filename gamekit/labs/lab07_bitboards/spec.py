@@ -120,6 +120,7 @@ _FIRST, _LAST, _RIM = (
     "only the last line is turned",
     "lines wrap around the rim",
 )
+_LONG, _SIX = "the longest runs are missed", "a run of six is missed"
 
 
 def _flips_questions(rng: random.Random) -> list[Question]:
@@ -136,15 +137,20 @@ def _flips_questions(rng: random.Random) -> list[Question]:
 
         return drawn
 
+    def one() -> Question:
+        return rng.choice((game, lambda: _ask_flips("one", {"arguments": _long_run(rng)})))()
+
     game = draw("one", lambda: _in_a_game(rng, rng.randint(6, 30)))
     full = draw("several", lambda: _in_a_game(rng, rng.randint(24, 44)))
     loose = draw("open", lambda: _discs(rng, NOT_RIM | NOT_RIM << 8))
     sides = draw("rim", lambda: _discs(rng, 2**64 - 1, 0.7))
     return [
-        *draw_cases(task, "one", game, (_OPEN, _FIRST, _LAST, _RIM), 4),
-        *draw_cases(task, "several", full, (_OPEN, _RIM), 4),
-        *draw_cases(task, "open", loose, (_FIRST, _LAST, _RIM), 4),
-        *draw_cases(task, "rim", sides, (_FIRST, _LAST), 4),
+        *draw_cases(task, "one", one, (_OPEN, _FIRST, _LAST, _RIM), 4),
+        # Of four or five: else who misses six would seem to miss these too.
+        *draw_cases(task, "one", one, (_OPEN, _FIRST, _LAST, _RIM, _SIX), 2),
+        *draw_cases(task, "several", full, (_OPEN, _RIM, _LONG, _SIX), 4),
+        *draw_cases(task, "open", loose, (_FIRST, _LAST, _RIM, _LONG, _SIX), 4),
+        *draw_cases(task, "rim", sides, (_FIRST, _LAST, _LONG, _SIX), 4),
     ]
 
 
