@@ -34,6 +34,7 @@ CHANGED = (
     ("lab04.remember_killer", 1, ("return list(killers)", "return killers")),
     ("lab05.remembering", 1, ("if best > alpha:", "if best > bound:")),
     ("lab05.remembering", 0, NO_END),
+    ("lab07.flips", 3, ("while at & opponent:", "while at & opponent and run.bit_count() < 5:")),
     ("lab07.has_four", 0, ("return True", "return 1"), ("return False", "return 0")),
     (
         *("lab09.table_search", 3),

@@ -31,6 +31,7 @@ FORBIDDEN = (
     ("lab04.remember_killer", "return list(killers)", "return killers"),
     ("lab04.killer_search", "depth == 0 or is_over(state)", "is_over(state)"),
     ("lab05.remembering", "depth == 0 or is_over(state)", "depth == 0"),
+    ("lab07.flips", "while at & opponent:", "while at & opponent and run.bit_count() < 5:"),
     ("lab07.has_four", "return False", "return 0"),
     ("lab08.timed_search", "depth == 0 or is_over(state)", "depth == 0"),
     ("lab09.table_search", "        return value(evaluator, state)\n",
