@@ -34,6 +34,9 @@ FORBIDDEN = (
     ("lab07.flips", "while at & opponent:", "while at & opponent and run.bit_count() < 5:"),
     ("lab07.has_four", "return False", "return 0"),
     ("lab08.timed_search", "depth == 0 or is_over(state)", "depth == 0"),
+    ("lab08.deepen", "    for depth in range(1, most + 1):\n",
+     "    begun = clock()\n    for depth in range(1, most + 1):\n"
+     "        if clock() - begun > (deadline - begun) / 2:\n            break\n"),
     ("lab09.table_search", "        return value(evaluator, state)\n",
      "        found = value(evaluator, state)\n"
      "        put(slots, key(state), depth, found, found)\n        return found\n"),
@@ -42,6 +45,12 @@ FORBIDDEN = (
     ("lab10.mtdf", "guess = ask(", "guess = asker(state)("),
     ("lab10.aspiration", "found = ask(", "found = asker(state)("),
     ("lab11.probcut", "depth == 0 or is_over(state)", "depth == 0"),
+    ("lab12.backward_label", "if is_over(state):", "if discs_of(state) == 64:"),
+    ("lab12.backward_label", "return score(state)",
+     "return int(state.player).bit_count() - int(state.opponent).bit_count()"),
+    ("lab12.backward_label", "    if discs_of(state)",
+     "    if following == [othello.PASS]:\n"
+     "        return -opinion(behind, play(state, othello.PASS), places)\n    if discs_of(state)"),
     ("lab13.wins_by_fours", "return False", "return 0"),
     ("lab13.join", "return row >= 5", "return int(row >= 5)"),
     ("lab14.select", "bound > highest", "bound >= highest"),
