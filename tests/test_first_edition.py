@@ -34,7 +34,17 @@ CHANGED = (
     ("lab04.remember_killer", 1, ("return list(killers)", "return killers")),
     ("lab05.remembering", 1, ("if best > alpha:", "if best > bound:")),
     ("lab05.remembering", 0, NO_END),
+    ("lab07.flips", 3, ("while at & opponent:", "while at & opponent and run.bit_count() < 5:")),
     ("lab07.has_four", 0, ("return True", "return 1"), ("return False", "return 0")),
+    (
+        *("lab08.deepen", 4),
+        ("for depth", "begun = clock()\n    for depth"),
+        (
+            "        best, alpha = None",
+            "        if clock() - begun > (deadline - begun) / 2:\n            break\n"
+            "        best, alpha = None",
+        ),
+    ),
     (
         *("lab09.table_search", 3),
         (
@@ -48,8 +58,10 @@ CHANGED = (
     ("lab10.mtdf", 2, ("guess = ask(", "guess = asker(state)(")),
     ("lab11.probcut", 0, NO_END),
     ("lab12.placements", 0, ('"""\n', '"""\n    return [list(squares)]\n')),
+    ("lab12.backward_label", 1, ("if is_over(state):", "if discs_of(state) == 64:")),
     ("lab13.join", 1, ("return row >= 5", "return int(row >= 5)")),
     ("lab14.select", 1, ("bound > highest", "bound >= highest")),
+    ("lab14.select", 1, ("log(node[VISITS])", "log(sum(each[VISITS] for each in node[CHILDREN]))")),
     ("lab14.expand", 1, (CHILDREN, "[(move, 0, 0, []) for move in moves(state)]")),
     ("lab14.expand", 1, (CHILDREN, "[[move, 0, 0, shared] for shared in [[]] for move in moves(state)]")),
 )

@@ -12,7 +12,8 @@ from gamekit import INF
 from gamekit.evaluators import FinalScore
 from gamekit.games import othello
 from gamekit.grading.inside import probe
-from gamekit.grading.marking import is_right
+from gamekit.grading.marking import is_right, marks
+from gamekit.grading.mistakes import edited
 from gamekit.labs.common.cases import draw_cases, mistakes_but
 from gamekit.labs.common.trees import draw_tree, value_for_mover
 from gamekit.labs.lab10_null_windows import mistakes as library10
@@ -147,3 +148,14 @@ def test_cases_are_drawn_until_every_mistake_has_shown():
     for mistake in task.mistakes:
         right = [is_right(task, each, "value", task.answer(each, mistake.source)) for each in chosen]
         assert all(right) == (mistake.name in kept), mistake.name
+
+
+@pytest.mark.parametrize("student", range(8))
+def test_a_shallow_search_may_have_no_fits(student):
+    """Lab 11's text leaves that open."""
+    task = lab11.PROBCUT
+    plain = edited(task.library.folder.answers["probcut"], ("high, evaluator, fits", "high, evaluator, []"))
+    plain = edited(plain, ("low + 1, evaluator, fits", "low + 1, evaluator, []"))
+    questions = task.questions(random.Random(student))
+    found = marks(task, questions, [task.answer(question, plain) for question in questions])
+    assert found["points"] == found["most"]

@@ -17,7 +17,12 @@ MOST_DRAWN = 400  # cases that are looked at for the sake of a slip of the pen a
 
 
 def draw_cases(
-    task: Task, part: str, draw: Callable[[], Question], kept: Collection[str], count: int
+    task: Task,
+    part: str,
+    draw: Callable[[], Question],
+    kept: Collection[str],
+    count: int,
+    shown: Collection[str] = (),
 ) -> list[Question]:
     """At least `count` questions that decide a part: the mistakes in `kept` pass all of them, and every other
     known mistake fails one. So a mistake costs every student the same.
@@ -25,6 +30,8 @@ def draw_cases(
     The slips of the lab's `mutants.txt` must show too, as far as so many cases do so, or must not: else
     they would cost one student something and another nothing. A question that shows no new mistake is left
     out until all have shown: ask for what shows rarely in small trees or positions, which are quickly drawn.
+
+    With `shown` only these mistakes must fail: for one case more, beside those that show all others.
     """
     slips = _slips(task, part)
     sources = {mistake.name: mistake.source for mistake in task.mistakes} | slips
@@ -40,7 +47,7 @@ def draw_cases(
         )
 
     chosen: list[Question] = []
-    missing, drawn = [name for name in sources if name not in kept], 0
+    missing, drawn = list(shown) or [name for name in sources if name not in kept], 0
     while missing or len(chosen) < count:
         question = draw()
         drawn += 1

@@ -108,3 +108,15 @@ def draw_before_pass(rng: random.Random, first_ply: int, last_ply: int) -> dict[
                 if found == [PASS] and ply >= first_ply:
                     return {"game": "othello", "text": position_text(before)}
                 before, state = state, play(state, rng.choice(found))
+
+
+def draw_before_end(rng: random.Random, plies: int) -> dict[str, Any]:
+    """A position of Othello in which one move ends the game although squares are empty."""
+    while True:
+        stem = games.parse("othello", draw_position(rng, "othello", plies)["text"])
+        for _ in range(50):  # such ends are rarer still
+            before, state = stem, stem
+            while not is_over(state):
+                before, state = state, play(state, rng.choice(list(moves(state))))
+            if "-" in position_text(state).split()[0]:
+                return {"game": "othello", "text": position_text(before)}

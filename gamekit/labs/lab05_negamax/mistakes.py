@@ -8,6 +8,23 @@ from gamekit.grading.mistakes import Library, wrong
 FOLDER = read_folder(__file__)
 PASSES = FOLDER.answers["negamax_passes"]
 CUT = "        if alpha >= beta:\n            break\n"
+KEPT = """            if best > alpha:
+                lower = best
+            if best < beta:
+                upper = best
+"""
+AT_A_LEAF = "best = lower = upper = value(evaluator, state)", "return value(evaluator, state)"
+# One entry for each position, with the depth that it was searched to; what a deeper search found is believed.
+DEEPER = (
+    ("place = (key(state), depth)", "place = key(state)"),
+    (
+        "lower, upper = memory.get(place, (-INF, INF))",
+        "at, lower, upper = memory.get(place, (-1, -INF, INF))\n"
+        "        if at < depth:\n            lower, upper = -INF, INF",
+    ),
+    ("best, bound = -INF, alpha", "best, bound, lower, upper = -INF, alpha, -INF, INF"),
+    ("memory[place] = (lower, upper)", "memory[place] = (depth, lower, upper)"),
+)
 
 LIBRARY = Library(
     FOLDER,
@@ -177,31 +194,7 @@ LIBRARY = Library(
                 0,
                 "You believe an entry that was searched deeper than asked, as textbooks do. What was seen at "
                 "one depth says nothing about another: the depth must be the same.",
-                source="""
-def remembering(state, questions, evaluator):
-    memory = {}
-
-    def search(state, depth, alpha, beta):
-        at, lower, upper = memory.get(key(state), (-1, -INF, INF))
-        if at >= depth and (lower >= beta or lower == upper):
-            return lower
-        if at >= depth and upper <= alpha:
-            return upper
-        if depth == 0 or is_over(state):
-            best = value(evaluator, state)
-            memory[key(state)] = depth, best, best
-            return best
-        best, bound = -INF, alpha
-        for move in moves(state):
-            best = max(best, -search(play(state, move), depth - 1, -beta, -bound))
-            bound = max(bound, best)
-            if bound >= beta:
-                break
-        memory[key(state)] = depth, best if best > alpha else -INF, best if best < beta else INF
-        return best
-
-    return [search(state, depth, alpha, beta) for depth, alpha, beta in questions]
-""",
+                *DEEPER,
             ),
             wrong(
                 "nothing is there for the next question",
@@ -234,18 +227,9 @@ def remembering(state, questions, evaluator):
                 0,
                 "You take the smallest of the children's values and let beta fall. "
                 "After the minus sign every side takes the largest.",
-                source="""
-def negamax(state, alpha, beta):
-    if is_over(state):
-        return score(state)
-    best = INF
-    for m in moves(state):
-        best = min(best, -negamax(play(state, m), -beta, -alpha))
-        beta = min(beta, best)
-        if alpha >= beta:
-            break
-    return best
-""",
+                ("best = -INF", "best = INF"),
+                ("max(best, -neg", "min(best, -neg"),
+                ("alpha = max(alpha, best)", "beta = min(beta, best)"),
             ),
             wrong(
                 "cuts at alpha",
@@ -273,22 +257,9 @@ def negamax(state, alpha, beta):
                 "At the end you multiply score by a colour, as textbooks do whose "
                 "evaluation speaks for the first player. score speaks for the side to "
                 "move already: leave the colour out.",
-                source="""
-def negamax(state, alpha, beta):
-
-    def search(node, alpha, beta, color):
-        if is_over(node):
-            return color * score(node)
-        best = -INF
-        for move in moves(node):
-            best = max(best, -search(play(node, move), -beta, -alpha, -color))
-            alpha = max(alpha, best)
-            if alpha >= beta:
-                break
-        return best
-
-    return search(state, alpha, beta, 1)
-""",
+                ("alpha, beta):", "alpha, beta, colour=1):"),
+                ("return score(state)", "return colour * score(state)"),
+                ("-beta, -alpha)", "-beta, -alpha, -colour)"),
             ),
             wrong(
                 "the child's alpha is always -INF",
@@ -296,17 +267,7 @@ def negamax(state, alpha, beta):
                 "The child learns only one bound: you hand -INF down where -beta "
                 "belongs, so what is known from further up is lost, and deep cuts with "
                 "it.",
-                source="""
-def negamax(state, alpha, beta):
-    if is_over(state):
-        return score(state)
-    best = -INF
-    for move in moves(state):
-        best = max(best, -negamax(play(state, move), -INF, -max(alpha, best)))
-        if best >= beta:
-            break
-    return best
-""",
+                ("-beta, -alpha", "-INF, -alpha"),
             ),
         ),
         "negamax_passes": (
@@ -314,23 +275,7 @@ def negamax(state, alpha, beta):
                 "one move only is taken for the end",
                 3,
                 "You take a position with one move for finished. The game is over only when is_over says so.",
-                source="""
-def negamax_passes(state, alpha, beta):
-    if is_over(state) or len(list(moves(state))) == 1:
-        return score(state)
-    best = -INF
-    for move in moves(state):
-        child = play(state, move)
-        if to_move(child) == to_move(state):
-            found = negamax_passes(child, alpha, beta)
-        else:
-            found = -negamax_passes(child, -beta, -alpha)
-        best = max(best, found)
-        alpha = max(alpha, best)
-        if alpha >= beta:
-            break
-    return best
-""",
+                ("is_over(state)", "is_over(state) or len(list(moves(state))) == 1"),
             ),
             wrong(
                 "the window is not turned for the other side",
@@ -363,28 +308,10 @@ def negamax_passes(state, alpha, beta):
                 "You ask whether the child's side is the side at the root. The sign "
                 "turns where the side changes from a node to its child: compare with "
                 "the side to move at this node.",
-                source="""
-def negamax_passes(state, alpha, beta):
-    me = to_move(state)
-
-    def search(here, alpha, beta):
-        if is_over(here):
-            return score(here)
-        best = -INF
-        for move in moves(here):
-            child = play(here, move)
-            if to_move(child) == me:
-                result = search(child, alpha, beta)
-            else:
-                result = -search(child, -beta, -alpha)
-            best = max(best, result)
-            alpha = max(alpha, best)
-            if alpha >= beta:
-                break
-        return best
-
-    return search(state, alpha, beta)
-""",
+                ("alpha, beta):", "alpha, beta, me=None):\n    me = to_move(state) if me is None else me"),
+                ("== to_move(state)", "== me"),
+                ("(child, alpha, beta)", "(child, alpha, beta, me)"),
+                ("-beta, -alpha)", "-beta, -alpha, me)"),
             ),
         ),
         "remembering": (
@@ -394,56 +321,15 @@ def negamax_passes(state, alpha, beta):
                 "You believe an entry that was searched deeper than asked, as textbooks "
                 "do. What was seen at one depth says nothing about another: the depth "
                 "must be the same.",
-                source="""
-def remembering(state, questions, evaluator):
-    EXACT, LOWER, UPPER = 0, 1, 2
-    table = {}
-
-    def search(node, depth, alpha, beta):
-        alpha_orig = alpha
-        entry = table.get(key(node))
-        if entry is not None and entry[0] >= depth:
-            if entry[1] == EXACT:
-                return entry[2]
-            if entry[1] == LOWER and entry[2] >= beta:
-                return entry[2]
-            if entry[1] == UPPER and entry[2] <= alpha:
-                return entry[2]
-        if depth == 0 or is_over(node):
-            return value(evaluator, node)
-        best = -INF
-        for move in moves(node):
-            best = max(best, -search(play(node, move), depth - 1, -beta, -alpha))
-            alpha = max(alpha, best)
-            if alpha >= beta:
-                break
-        if best <= alpha_orig:
-            flag = UPPER
-        elif best >= beta:
-            flag = LOWER
-        else:
-            flag = EXACT
-        table[key(node)] = (depth, flag, best)
-        return best
-
-    return [search(state, depth, alpha, beta) for depth, alpha, beta in questions]
-""",
+                *DEEPER,
+                AT_A_LEAF,
             ),
             wrong(
                 "lower and upper exchanged",
                 0,
                 "You keep 'at least' where 'at most' belongs. A value that reaches beta "
                 "comes from a cut: the truth is at least that much.",
-                (
-                    "            if best > alpha:\n"
-                    "                lower = best\n"
-                    "            if best < beta:\n"
-                    "                upper = best\n",
-                    "            if best > alpha:\n"
-                    "                upper = best\n"
-                    "            if best < beta:\n"
-                    "                lower = best\n",
-                ),
+                (KEPT, KEPT.replace("lower", "x").replace("upper", "lower").replace("x", "upper")),
             ),
             wrong(
                 "a lower bound is taken for the answer",
@@ -458,27 +344,7 @@ def remembering(state, questions, evaluator):
                 "You find an answer again only if it was asked with the very same "
                 "window. Keep what is known of a position, at least this and at most "
                 "that, and see whether it answers the new window.",
-                source="""
-def remembering(state, questions, evaluator):
-    memory = {}
-
-    def search(here, depth, alpha, beta):
-        question = (key(here), depth, alpha, beta)
-        if question not in memory:
-            if depth == 0 or is_over(here):
-                memory[question] = value(evaluator, here)
-            else:
-                best, low = -INF, alpha
-                for move in moves(here):
-                    best = max(best, -search(play(here, move), depth - 1, -beta, -low))
-                    low = max(low, best)
-                    if low >= beta:
-                        break
-                memory[question] = best
-        return memory[question]
-
-    return [search(state, *question) for question in questions]
-""",
+                ("(key(state), depth)", "(key(state), depth, alpha, beta)"),
             ),
             wrong(
                 "everything is kept as an upper bound",

@@ -221,6 +221,28 @@ LIBRARY = Library(
                 DIAGONALS_FORGOTTEN,
             ),
             wrong(
+                "long runs are missed",
+                3,
+                "You turn lines of one or two discs only. Up to six can lie between: go on as long "
+                "as there are discs of the opponent.",
+                ("while at & opponent:", "while at & opponent and run.bit_count() < 2:"),
+            ),
+            wrong(
+                "a run of six is missed",
+                3,
+                "Your lines turn five discs at most. From rim to rim there is room for six: go on as long "
+                "as there are discs of the opponent.",
+                ("while at & opponent:", "while at & opponent and run.bit_count() < 5:"),
+            ),
+            wrong(
+                "the directions are not begun anew",
+                2,
+                "The run of one direction is still there when the next begins. Each "
+                "direction begins with an empty run.",
+                ("turned = 0", "turned = run = 0"),
+                ("run, at = 0, shift", "at = shift"),
+            ),
+            wrong(
                 "lines wrap around the rim",
                 3,
                 "A line that leaves the board at column h goes on at column a, a row further down. Your "
@@ -356,24 +378,6 @@ def legal(player, opponent):
             ),
         ),
         "flips": (
-            wrong(
-                "the directions are not begun anew",
-                2,
-                "The run of one direction is still there when the next begins. Each "
-                "direction begins with an empty run.",
-                source="""
-def flips(player, opponent, square):
-    turned = run = 0
-    for step in STEPS:
-        at = shift(1 << square, step)
-        while at & opponent:
-            run |= at
-            at = shift(at, step)
-        if at & player:
-            turned |= run
-    return turned
-""",
-            ),
             wrong(
                 "only the first disc of a run",
                 0,

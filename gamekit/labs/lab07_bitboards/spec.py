@@ -120,6 +120,21 @@ _FIRST, _LAST, _RIM = (
     "only the last line is turned",
     "lines wrap around the rim",
 )
+_ANEW = "the directions are not begun anew"
+_LONG, _SIX = "long runs are missed", "a run of six is missed"
+
+
+def _long_run(rng: random.Random) -> list[int]:
+    """A move that turns a line of four to six discs, which random games hardly have."""
+    shift = LIBRARY.function("shift")
+    step, line = rng.choice(STEPS), [0]
+    while not line[-1]:
+        line = [1 << rng.randrange(64)]
+        for _ in range(rng.randint(5, 7)):
+            line.append(shift(line[-1], step))
+    square, *run, end = line
+    player, opponent = _discs(rng, 2**64 - 1 - sum(line), 0.2)
+    return [player | end, opponent | sum(run), square.bit_length() - 1]
 
 
 def _flips_questions(rng: random.Random) -> list[Question]:
@@ -136,15 +151,20 @@ def _flips_questions(rng: random.Random) -> list[Question]:
 
         return drawn
 
+    def one() -> Question:
+        return rng.choice((game, lambda: _ask_flips("one", {"arguments": _long_run(rng)})))()
+
     game = draw("one", lambda: _in_a_game(rng, rng.randint(6, 30)))
     full = draw("several", lambda: _in_a_game(rng, rng.randint(24, 44)))
     loose = draw("open", lambda: _discs(rng, NOT_RIM | NOT_RIM << 8))
     sides = draw("rim", lambda: _discs(rng, 2**64 - 1, 0.7))
     return [
-        *draw_cases(task, "one", game, (_OPEN, _FIRST, _LAST, _RIM), 4),
-        *draw_cases(task, "several", full, (_OPEN, _RIM), 4),
-        *draw_cases(task, "open", loose, (_FIRST, _LAST, _RIM), 4),
-        *draw_cases(task, "rim", sides, (_FIRST, _LAST), 4),
+        *draw_cases(task, "one", one, (_OPEN, _ANEW, _FIRST, _LAST, _RIM), 4),
+        # Of three to five: else who misses six would seem to miss these too.
+        *draw_cases(task, "one", one, (_OPEN, _ANEW, _FIRST, _LAST, _RIM, _SIX), 2),
+        *draw_cases(task, "several", full, (_OPEN, _ANEW, _RIM, _LONG, _SIX), 4),
+        *draw_cases(task, "open", loose, (_FIRST, _LAST, _RIM, _LONG, _SIX), 4),
+        *draw_cases(task, "rim", sides, (_FIRST, _LAST, _LONG, _SIX), 4),
     ]
 
 

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from gamekit.grading.folder import read_folder
-from gamekit.grading.mistakes import Library, wrong
+from gamekit.grading.mistakes import Library, edited, wrong
 
 LOOKS = "    if clock() >= deadline:\n        raise TimeUp\n"
 
+FOLDER = read_folder(__file__)
+
+
+def _late(share: float) -> tuple[tuple[str, str], ...]:
+    """Changes of deepen: after this share of the time no depth begins."""
+    begins = "        best, alpha = None, -INF\n"
+    asks = f"        if clock() - begun > {share} * (deadline - begun):\n            break\n"
+    return ("    for depth", "    begun = clock()\n    for depth"), (begins, asks + begins)
+
+
 LIBRARY = Library(
-    read_folder(__file__),
+    FOLDER,
     mistakes={
         "timed_search": (
             wrong(
@@ -148,6 +158,15 @@ LIBRARY = Library(
                 "When not even depth 1 is finished you have no move, and the game is lost. Begin with "
                 "any legal move.",
                 ("next(iter(moves(state))), 0", "None, 0"),
+            ),
+            wrong(
+                "begins no depth late",
+                4,
+                "You begin no new depth once much of the time is gone. The next one may be short, where the "
+                "game is nearly over: begin it as long as there is time. If it is not finished, you have "
+                "the last one.",
+                *_late(3 / 4),
+                others=tuple(edited(FOLDER.answers["deepen"], *_late(share)) for share in (1 / 2, 2 / 3)),
             ),
             wrong(
                 "stops one depth early",

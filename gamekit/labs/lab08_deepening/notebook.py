@@ -98,6 +98,7 @@ check("lab08.timed_search", timed_search)
 # Write `deepen(state, most, evaluator, clock, deadline)`. It searches depth 1, 2, 3, ... up to `most`, and returns `(move, depth)`: the best
 # move of the **last finished** depth, and that depth. (If several moves are equally good, the first of them.)
 #
+# - As long as there is time, the next depth begins: where a game is nearly over, it may take hardly longer than the one before.
 # - When the time runs out in the middle of a depth, what that depth has found so far does not count.
 # - When not even depth 1 is finished, return any legal move and depth 0. A player must always have a move.
 # - At the root, what one move has brought the next should know: search it with the window `(-INF, -alpha)`.

@@ -191,7 +191,7 @@ _UNFINISHED, _COUNTS = "takes the move of an unfinished depth", "counts the unfi
 _NO_MOVE, _EARLY = "no move without a finished depth", "stops one depth early"
 _NOT_CAUGHT = "TimeUp is not caught"
 _ROOT_MINUS, _OPEN = "missing negation at the root", "every move with an open window"
-_TOO_DEEP = "one ply too deep"
+_TOO_DEEP, _NOT_LATE = "one ply too deep", "begins no depth late"
 
 
 def _costs(task: str, tree: Tree, turn: int, most: int) -> list[int]:
@@ -247,6 +247,7 @@ def _smaller_deepening(task: str) -> Callable[[Case], Iterator[Case]]:
 def _deepen_questions(rng: random.Random) -> list[Question]:
     task, most = DEEPEN, 5
     every = [mistake.name for mistake in LIBRARY.mistakes["deepen"]]
+    right_depth = (_UNFINISHED, _NO_MOVE, _EARLY, _OPEN, _ROOT_MINUS)
 
     def tree() -> Tree:
         return draw_tree(rng, most + 1, guesses=True, numbers=rng.choice((30, 8)))
@@ -254,14 +255,20 @@ def _deepen_questions(rng: random.Random) -> list[Question]:
     def middle(part: str) -> Question:
         return _deepen_ask(part, _in_the_middle(rng, "deepen", tree(), rng.randint(0, 1), most))
 
+    def nearly_over() -> Question:
+        """A short game: a further depth costs no more than the last one, so that it is worth beginning."""
+        short = draw_tree(rng, 2, guesses=True, numbers=30)
+        return _deepen_ask("depth", _in_the_middle(rng, "deepen", short, rng.randint(0, 1), most + 3))
+
     def ample() -> Question:
         return _deepen_ask("most", _deepen_case(tree(), rng.randint(0, 1), 3, AMPLE))
 
     asked = [
-        *draw_cases(task, "move", lambda: middle("move"), (_COUNTS, _NO_MOVE, _EARLY, _OPEN, _TOO_DEEP), 3),
         *draw_cases(
-            task, "depth", lambda: middle("depth"), (_UNFINISHED, _NO_MOVE, _EARLY, _OPEN, _ROOT_MINUS), 3
+            task, "move", lambda: middle("move"), (_COUNTS, _NO_MOVE, _EARLY, _OPEN, _TOO_DEEP, _NOT_LATE), 3
         ),
+        *draw_cases(task, "depth", lambda: middle("depth"), (*right_depth, _NOT_LATE), 3),
+        *draw_cases(task, "depth", nearly_over, right_depth, 1, shown=(_NOT_LATE,)),
         *draw_cases(
             task,
             "most",

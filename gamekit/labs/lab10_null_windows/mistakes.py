@@ -398,26 +398,13 @@ LIBRARY = Library(
                 4,
                 "You ask with a null window only after a move has raised alpha. Every "
                 "move but the first gets it, whether the first was good enough or not.",
-                source="""
-def pvs(state, alpha, beta):
-    if is_over(state):
-        return score(state)
-    found_pv = False
-    for move in moves(state):
-        child = play(state, move)
-        if found_pv:
-            v = -pvs(child, -alpha - 1, -alpha)
-            if alpha < v < beta:
-                v = -pvs(child, -beta, -alpha)
-        else:
-            v = -pvs(child, -beta, -alpha)
-        if v >= beta:
-            return beta
-        if v > alpha:
-            alpha = v
-            found_pv = True
-    return alpha
-""",
+                ("            is_first = False\n", ""),
+                ("-beta, -found", "-beta, -alpha"),
+                (
+                    "alpha = max(alpha, found)",
+                    "alpha, is_first = max(alpha, found), is_first and found <= alpha",
+                ),
+                source=HARD,
             ),
             wrong(
                 "the second search with an open window on both sides",
@@ -432,25 +419,8 @@ def pvs(state, alpha, beta):
                 2,
                 "Every move gets the full window at once. Only the first one does: ask "
                 "the others with a null window at alpha.",
-                source="""
-def pvs(state, alpha, beta):
-    if is_over(state):
-        return score(state)
-    best = -INF
-    for move in moves(state):
-        child = play(state, move)
-        if best == -INF:
-            found = -pvs(child, -beta, -alpha)
-        else:
-            found = -pvs(child, -beta, -alpha)
-            if alpha < found < beta:
-                found = -pvs(child, -beta, -found)
-        best = max(best, found)
-        alpha = max(alpha, best)
-        if alpha >= beta:
-            break
-    return best
-""",
+                ("-alpha - 1, -alpha", "-beta, -alpha"),
+                source=PVS,
             ),
             wrong(
                 "the null window at the best value",
@@ -458,22 +428,9 @@ def pvs(state, alpha, beta):
                 "Your null window lies at the best value so far, which can be below "
                 "alpha. The question is whether a move is better than alpha: put it "
                 "there, at the larger of the two.",
-                source="""
-def pvs(state, alpha, beta):
-    if is_over(state):
-        return int(score(state))
-    first, *others = list(moves(state))
-    best = -pvs(play(state, first), -beta, -alpha)
-    for move in others:
-        if best >= beta:
-            return best
-        child = play(state, move)
-        found = -pvs(child, -best - 1, -best)
-        if best < found < beta:
-            found = -pvs(child, -beta, -found)
-        best = max(best, found)
-    return best
-""",
+                ("-alpha - 1, -alpha", "-best - 1, -best"),
+                ("if alpha < found", "if best < found"),
+                source=PVS,
             ),
         ),
         "mtdf": (

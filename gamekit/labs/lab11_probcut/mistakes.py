@@ -398,26 +398,8 @@ LIBRARY = Library(
                 1,
                 "You ask the shallow question of the first child. It is about this "
                 "position, at a smaller depth.",
-                source="""
-def probcut(state, depth, alpha, beta, evaluator, fits, t):
-    if depth == 0 or is_over(state):
-        return value(evaluator, state)
-    for deep, shallow, a, b, sigma in fits:
-        if deep == depth:
-            low, high = thresholds(alpha, beta, a, b, sigma, t)
-            child = play(state, next(iter(moves(state))))
-            if -probcut(child, shallow, high - 1, high, evaluator, fits, t) >= high:
-                return beta
-            if -probcut(child, shallow, low, low + 1, evaluator, fits, t) <= low:
-                return alpha
-    best = -INF
-    for move in moves(state):
-        best = max(best, -probcut(play(state, move), depth - 1, -beta, -alpha, evaluator, fits, t))
-        alpha = max(alpha, best)
-        if alpha >= beta:
-            break
-    return best
-""",
+                (HIGH, "            child = play(state, next(iter(moves(state))))\n" + HIGH),
+                ("if probcut(state, shallow", "if -probcut(child, shallow"),
             ),
             wrong(
                 "only the cut below alpha",

@@ -162,6 +162,7 @@ for t in (0.0, 0.5, 1.0, 1.4, 2.0, 3.0):
 # on as usual.
 #
 # Both are yes-or-no questions, so ask them with null windows; or with one search and the window (low, high). Both are counted as right.
+# Whether the shallow search has the fits too, and so may believe a look of its own, is up to you.
 # Sides take turns, windows are finite, and moves come in the order in which `moves` gives them.
 
 

@@ -191,6 +191,7 @@ def _probcut_questions(rng: random.Random) -> list[Question]:
         value = value if turn == 0 else -value
         alpha = value - rng.randint(-6, 8)
         beta = alpha + rng.randint(1, 4)
+        # No fit is about the depth of a shallow search: that one may believe a look of its own, or not.
         fits = [[3, 1, *draw_fit(rng, 0.6)], [4, 2, *draw_fit(rng, 0.5)]] if is_on else []
         arguments = ["$state", depth, alpha, beta, "$guess", fits, 1.2]
         return _probcut_ask("value" if is_on else "off", {"tree": tree, "turn": turn, "arguments": arguments})

@@ -357,6 +357,51 @@ LIBRARY = Library(
                 (" and following != [othello.PASS]", ""),
             ),
             wrong(
+                "counts plies, not discs",
+                1,
+                "You count plies. A pass is a ply and adds no disc: count the discs at each position.",
+                source="""
+def backward_label(state, until, behind, places):
+    def search(node, plies):
+        if is_over(node):
+            return score(node)
+        if plies == 0:
+            return opinion(behind, node, places)
+        return max(-search(play(node, move), plies - 1) for move in moves(node))
+
+    return search(state, until - discs_of(state))
+""",
+            ),
+            wrong(
+                "after a pass it is asked at once",
+                1,
+                "You ask about what follows a pass, however few discs lie there. After a pass look on as "
+                "before, until there are `until` discs.",
+                (
+                    "    if discs_of(state)",
+                    "    if following == [othello.PASS]:\n"
+                    "        return -opinion(behind, play(state, othello.PASS), places)\n"
+                    "    if discs_of(state)",
+                ),
+            ),
+            wrong(
+                "only a full board is finished",
+                1,
+                "For you a game is over with 64 discs. It is over as soon as nobody can move, and squares "
+                "may be empty then: ask is_over(state).",
+                ("if is_over(state):", "if discs_of(state) == 64:"),
+            ),
+            wrong(
+                "the empty squares belong to nobody",
+                1,
+                "You take the difference of the discs. Squares that stay empty belong to the winner: "
+                "score(state) knows that.",
+                (
+                    "return score(state)",
+                    "return int(state.player).bit_count() - int(state.opponent).bit_count()",
+                ),
+            ),
+            wrong(
                 "a pass keeps the sign",
                 1,
                 "After a pass the other side is to move, so the sign turns there too.",
@@ -543,24 +588,6 @@ def index_of(state, squares):
                     "gradient_step(weights, indices, label, rate)",
                     "gradient_step(weights, indices, label, 0.01)",
                 ),
-            ),
-        ),
-        "backward_label": (
-            wrong(
-                "counts plies, not discs",
-                1,
-                "You count plies. A pass is a ply and adds no disc: count the discs at each position.",
-                source="""
-def backward_label(state, until, behind, places):
-    def search(node, plies):
-        if is_over(node):
-            return score(node)
-        if plies == 0:
-            return opinion(behind, node, places)
-        return max(-search(play(node, move), plies - 1) for move in moves(node))
-
-    return search(state, until - discs_of(state))
-""",
             ),
         ),
     },

@@ -15,9 +15,9 @@ from typing import Any
 
 from gamekit import games
 from gamekit.grading.lab import Lab, Question, Task, close_number
-from gamekit.labs.common.cases import draw_cases, same_value
+from gamekit.labs.common.cases import draw_cases, mistakes_worth, same_value
 from gamekit.labs.common.floats import TOLERANCE, rounded, step_judge
-from gamekit.labs.common.trees import draw_before_pass, draw_position
+from gamekit.labs.common.trees import draw_before_end, draw_before_pass, draw_position
 from gamekit.labs.lab12_patterns.endings import make
 from gamekit.labs.lab12_patterns.mistakes import LIBRARY, MOST, mean_error
 
@@ -244,18 +244,23 @@ def _label_questions(rng: random.Random) -> list[Question]:
     def draw(part: str) -> Question:
         if part == "search":
             position = draw_position(rng, "othello", rng.randint(50, 54))
+        elif part == "early" and rng.random() < 0.4:
+            position = draw_before_end(rng, 44)
         elif rng.random() < 0.5:
             position = draw_before_pass(rng, 50, 56)
         else:
             position = draw_position(rng, "othello", rng.randint(57, 59))
         until = min(_discs(position) + rng.randint(1, 2), 64)
-        return _label_ask(part, {"arguments": [position, until, _teacher(rng), _places(rng)]})
+        arguments = [position, until, _teacher(rng), _places(rng)]
+        return _label_ask("search" if part == "search" else "ends", {"arguments": arguments})
 
     task = BACKWARD_LABEL
-    right_ends = [mistake.name for mistake in task.mistakes if mistake.points == 1]
+    right_ends = mistakes_worth(task, 1)
+    early = ("only a full board is finished", "the empty squares belong to nobody")
     return [
         *draw_cases(task, "search", lambda: draw("search"), right_ends, 3),
-        *draw_cases(task, "ends", lambda: draw("ends"), (), 4),
+        *draw_cases(task, "ends", lambda: draw("ends"), early, 4),
+        *draw_cases(task, "ends", lambda: draw("early"), (), 2),
     ]
 
 

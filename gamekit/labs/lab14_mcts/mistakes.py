@@ -102,6 +102,23 @@ LIBRARY = Library(
                 ("log(node[VISITS]) / child[VISITS]", "log(child[VISITS]) / node[VISITS]"),
             ),
             wrong(
+                "the children's visits added up",
+                1,
+                "You add up the visits of the children and take the logarithm of that. V is the node's own "
+                "number, node[VISITS]: the search also came by before it had children.",
+                (
+                    "log(node[VISITS])",
+                    "log(sum(each[VISITS] for each in node[CHILDREN]))",
+                ),
+            ),
+            wrong(
+                "the logarithm to base 2",
+                1,
+                "Your logarithm has the base 2, so the second term is too large. The natural logarithm is "
+                "meant: log(...) with one argument.",
+                ("log(node[VISITS])", "log(node[VISITS], 2)"),
+            ),
+            wrong(
                 "the smallest bound",
                 1,
                 "You take the smallest bound. The side that chooses wants the highest, at every node: "

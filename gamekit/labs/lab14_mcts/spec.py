@@ -57,6 +57,8 @@ def draw_node(rng: random.Random, unvisited: bool) -> list[Any]:
         for child in rng.sample(family[1:], rng.randint(1, 2)):
             child[1], child[2] = 0, 0
     visits = sum(int(child[1]) for child in family) + rng.randint(1, 5)
+    if rng.random() < 0.5:  # it grew its children late, so their visits together are far fewer than its own
+        visits *= rng.randint(2, 5)
     return [rng.randrange(9), visits, rng.randint(0, 2 * visits) / 2, family]
 
 
@@ -64,18 +66,21 @@ def _select_questions(rng: random.Random) -> list[Question]:
     def draw(unvisited: bool) -> list[Any]:
         return [draw_node(rng, unvisited), rng.choice((0.3, 0.5, 0.7, 1.4, 2.0))]
 
+    kept = mistakes_worth(SELECT, 2)
     return [
-        *draw_calls(SELECT, "bound", lambda: draw(False), mistakes_worth(SELECT, 2), 18),
+        *draw_calls(SELECT, "bound", lambda: draw(False), kept, 18),
+        # Without the 2 the second term is too small as well: some case must tell which it was.
+        *draw_calls(SELECT, "bound", lambda: draw(False), [*kept, "the children's visits added up"], 1),
         *draw_calls(SELECT, "unvisited", lambda: draw(True), mistakes_worth(SELECT, 1), 3),
     ]
 
 
 def _fewer_children(case: Case) -> Iterator[Case]:
-    (move, _, points, family), exploration = case["arguments"]
-    for child in range(len(family)):
+    (move, visits, points, family), exploration = case["arguments"]
+    for child, (_, less, *_) in enumerate(family):
         left = [*family[:child], *family[child + 1 :]]
         if len(left) > 1:
-            yield {"arguments": [[move, 1 + sum(each[1] for each in left), points, left], exploration]}
+            yield {"arguments": [[move, visits - less, points, left], exploration]}
 
 
 def _select_tell(question: Question, given: Any, right: Any) -> str:
