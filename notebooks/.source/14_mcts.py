@@ -1409,7 +1409,7 @@ claim(
     reported="1 : 29",
     ours=f"full program against MCTS {row(AGAINST_FULL)}",
     holds=verdict(AGAINST_FULL),
-    remark=f"What each searches in a tenth of a second, measured over whole games (MCTS had 7 % more). At half a second: {row('full : MCTS, 0.5 s')}. Our MCTS has forced replies in its tree, the report's had none, so its score is about another program. {command(AGAINST_FULL)}",
+    remark=f"What each searches in a tenth of a second, measured over whole games (MCTS had 7 % more). At half a second, before points counted: {row('full : MCTS, 0.5 s')}. Our MCTS has forced replies in its tree, the report's had none, so its score is about another program. {command(AGAINST_FULL)}",
 )
 
 # %%
