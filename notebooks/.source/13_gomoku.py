@@ -354,6 +354,7 @@ print("an empty point that would become  together   each alone, added up")
 for pair in (("open two", "open two"), ("open three", "open three"), ("four", "open three")):
     together[pair] = worth(*pair), sum(worth(line) for line in pair)
     print(f"{' and '.join(pair):32} {together[pair][0]:+9,} {together[pair][1]:+12,}")
+assert all(both > added for both, added in together.values())
 
 # %%
 finding(
@@ -362,8 +363,6 @@ finding(
     f"learnt, in thousandths of a log-odds unit: two open threes {together['open three', 'open three'][0]:+,} together and {together['open three', 'open three'][1]:+,} added up; a four and an open three {together['four', 'open three'][0]:+,} and {together['four', 'open three'][1]:+,}",
     remark="Lesson 15 has the match with points against stones alone. `no-points` turns them off.",
 )
-assert all(both > added for both, added in together.values())
-
 # %% [markdown]
 # ## A short list of moves
 #
