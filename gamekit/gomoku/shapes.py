@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from gamekit.gomoku.patterns import PATTERNS, mirrored, pattern, pattern_line
 
-__all__ = ["NAMES", "SCORES", "shapes_of_patterns"]
+__all__ = ["NAMES", "SCORES", "packed", "shapes_of_patterns"]
 
 (
     NOTHING,

@@ -36,7 +36,7 @@ from gamekit.gomoku.shapes import (
 from gamekit.parts import PACKAGE
 from gamekit.training.files import DAMAGED
 
-__all__ = ["learnt"]
+__all__ = ["learnt", "with_points"]
 
 UNIT = 1000  # one log-odds unit
 SHIPPED = PACKAGE / "data" / "gomoku-patterns.npz"

@@ -344,9 +344,9 @@ joint = weights.with_points().of_points[:, 0]  # where the point's side is to mo
 
 
 def worth(*lines):
-    """What a point is worth on which a stone would make these shapes, and nothing on its other lines."""
-    made = [shapes.NAMES.index(line) for line in lines]
-    return int(joint[shapes.packed(made + [shapes.NOTHING] * (4 - len(made)))])
+    """What a point is worth where a stone would make these shapes, and no others."""
+    made = [shapes.NAMES.index(line) for line in (*lines, "nothing", "nothing", "nothing")]
+    return int(joint[shapes.packed(made[:4])])
 
 
 together = {}

@@ -827,8 +827,8 @@ for row in tested:
     if "sprt" in row:
         test, games = row["sprt"], row["wins"] + row["draws"] + row["losses"]
         print(f"{' : '.join(row['players'])}: {test['elo0']:g} or {test['elo1']:g} points?", end="")
-        accepted = f"{test[test['accepted']]:g} is accepted" if test["accepted"] else "neither is accepted"
-        print(f" {accepted} after {games} games")
+        accepted = f"{test[test['accepted']]:g}" if test["accepted"] else "neither"
+        print(f" {accepted} is accepted after {games} games")
 
 # %%
 claim(
