@@ -337,7 +337,7 @@ claim(
 # %% [markdown]
 # There is a middle way. Before the last stone was there, the two threes shared one *empty* point, and what a stone would make of its four lines **together** can have a weight of its own. So the kit adds up empty points, too: one weight for each combination of four shapes, in whatever order they cross. They were learnt from games
 # together with the weights of the patterns. If lines that cross were worth no more than each alone, the last two columns would be equal.
-# (A weight says what a point adds to the patterns of the stones around it. Three stones that can become a four count there already, so a point can add less than nothing.)
+# (A weight says what a point adds to the patterns of the stones around it. Where a stone would make a four, the three stones there are counted already, perhaps too much: the point's weight can then be negative.)
 
 # %%
 joint = weights.with_points().of_points[:, 0]  # where the point's side is to move
@@ -412,8 +412,8 @@ draw.learning_curves(
 )
 
 # %% [markdown]
-# Still too many. So they are **sorted**, by what the point is worth to us and to the other side, and only the best few are searched: the *width*. Before all that come the moves that need no thought: a five at hand is taken, a five of the other side is stopped, and neither costs any depth. One thing a width must not do: where the best moves
-# all lose, the others are tried as well. What is left out of a choice makes it a little worse; what is left out of a proof makes it false. (The kit's program once announced wins that a tournament program refuted, with replies that it had not looked at.) Try widths. (At the root the program looks at twice as many.)
+# Still too many. So they are **sorted**, by what the point is worth to us and to the other side, and only the best few are searched: the *width*. Before all that come the moves that need no thought: a five at hand is taken, a five of the other side is stopped, and neither costs any depth. But a width must not prove a loss: where the best few moves
+# all lose, the others are tried as well. What is left out of a choice makes it a little worse; what is left out of a proof makes it false. (Our program once announced wins that a tournament program refuted, with replies that ours had not looked at.) Try widths. (At the root the program looks at twice as many.)
 
 # %%
 from gamekit.gomoku import QUIET  # three positions without a win at hand
